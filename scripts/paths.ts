@@ -1,10 +1,12 @@
-// `npm run -s paths`: how many files of the launcher run during an everyday job, in the page and the main process together.
+// `npm run -s paths`: how many files of the launcher run during an everyday job, in the page and the main process together, and
+// how many of the service during a request (service-paths.ts).
 // A reader of that job opens at most these. `-- --files` lists them. e2e/paths.spec.ts measures them and checks the ceilings.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { serviceCeilings, type ServicePath } from './service-paths.ts'
 
 /** The most files that may run. CONTRIBUTING.md says when a ceiling may be raised. */
 export const ceilings = {
@@ -44,6 +46,23 @@ const print = (measured: Measured, listsFiles: boolean): void => {
   }
 }
 
+const serviceWords: Record<ServicePath, string> = {
+  createRecord: 'POST /v1/records',
+  listRecords: 'GET /v1/records',
+  brief: 'GET /v1/launcher/brief',
+  search: 'GET /v1/launcher/search',
+  delivery: 'a delivery of a webhook',
+}
+
+const printService = (measured: Record<ServicePath, string[]>, listsFiles: boolean): void => {
+  for (const name of Object.keys(serviceCeilings) as ServicePath[]) {
+    console.log(
+      `${serviceWords[name].padEnd(44)}${measured[name].length} of at most ${serviceCeilings[name]} of the service`,
+    )
+    if (listsFiles) for (const file of measured[name]) console.log(`  ${file}`)
+  }
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({ options: { files: { type: 'boolean', default: false } } })
   const folder = mkdtempSync(join(tmpdir(), 'svc-paths-'))
@@ -60,6 +79,10 @@ if (import.meta.main) {
   } catch {
     console.error('Nothing was measured. See: npx playwright test e2e/paths.spec.ts')
   }
+  const service = spawnSync(process.execPath, ['scripts/service-paths.ts'], { encoding: 'utf8' })
+  if (service.status === 0)
+    printService(JSON.parse(service.stdout) as Record<ServicePath, string[]>, values.files)
+  else console.error(service.stderr)
   rmSync(folder, { recursive: true, force: true })
   process.exitCode = isWithin ? 0 : 1
 }

@@ -24,8 +24,8 @@ import { taskRoutes } from './tasks/tasks.routes.ts'
 import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
 import type { AppEnv } from './http/app-type.ts'
-import { notFound, onError, problem, validationHook } from './http/errors.ts'
-import { jsonBody } from './http/json-body.ts'
+import { notFound, onError, problem } from './http/errors.ts'
+import { jsonBody, validationHook } from './http/validation.ts'
 import { commandLineSurface, developerSurface, launcherSurface } from './access/principal.ts'
 
 /**

@@ -2,15 +2,16 @@
 // them, so this channel may issue sign-in codes.
 import { z } from 'zod'
 import { languages } from '../shared/language.ts'
-import { createLocal, localOwner } from './local-workspace.ts'
 import {
+  createLocal,
+  localOwner,
   applyRestore,
   backUpLocal,
   cancelRestore,
   exportLocal,
   prepareRestore,
   settleRestore,
-} from './local-files.ts'
+} from './local-workspace.ts'
 import { isOperatorError } from './base/operator-error.ts'
 import { shownName } from './operator/members.ts'
 import { openSeal } from './sealing/sealing-keys.ts'

@@ -1,7 +1,7 @@
 // One running service: store, OAuth server and application behind one port. `svc serve`, the desktop app and tests start it.
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { monotonic } from './base/clock.ts'
+import { monotonic } from './base/time.ts'
 import { createMetrics } from './http/server/metrics.ts'
 import { createCalendars } from './calendars/calendars.ts'
 import { createFeed } from './calendars/feed.ts'
@@ -147,7 +147,6 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     imports,
     seal,
   })
-  const api = createAppListener({ app, log, metrics })
   const sweeping = createSweeping({ store, oauth, webhooks, imports, now, log })
   const rebuilding = createRebuilding({ store, now, log })
 
@@ -168,15 +167,16 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const close = () => (closed ??= stop())
 
   try {
-    const localUrl = await server.listen(async (request, response) => {
-      const elsewhere = pageAtBaseUrl(request, baseUrl())
-      if (elsewhere !== undefined) return seeOther(response, elsewhere)
-      const isApi = request.url?.startsWith('/v1/')
-      if (!isApi && (await oauth.handle(request, response))) return
-      if (!isApi && (await pages.handle(request, response))) return
-      if (!isApi && (await settings.handle(request, response))) return
-      if (!isApi && (await feed.handle(request, response))) return
-      await api(request, response)
+    const localUrl = await server.listen({
+      api: createAppListener({ app, log, metrics }),
+      async pages(request, response) {
+        const elsewhere = pageAtBaseUrl(request, baseUrl())
+        if (elsewhere !== undefined) seeOther(response, elsewhere)
+        else
+          for (const surface of [oauth, pages, settings, feed])
+            if (await surface.handle(request, response)) return true
+        return elsewhere !== undefined
+      },
     })
     const metricsUrl = await metrics?.listen()
     return { baseUrl: baseUrl(), localUrl, metricsUrl, store, oauth, now, close }

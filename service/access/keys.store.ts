@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { scope, type Scope } from '../../shared/api/primitives.ts'
-import { isSameSecret } from '../base/access-token.ts'
+import { isSameSecret } from '../base/ids.ts'
 import { listStatement, param } from '../db/sql.ts'
 import { membershipColumns } from './members.store.ts'
 import type { Membership, Role } from '../base/caller.rules.ts'

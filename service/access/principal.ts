@@ -1,13 +1,11 @@
 // Authentication. The caller is read from the database for every request, so that revocation, removal and a change of role
 // act at once (AUT-09…11). Each surface takes one kind of token, and names the other kind when it refuses it (AUT-08).
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Scope } from '../../shared/api/primitives.ts'
-import type { Actor } from '../base/caller.rules.ts'
-import { holdsScope, mayGrant, scopesInForce } from './scopes.rules.ts'
-import { hashToken } from '../base/access-token.ts'
+import { type Scope, scope as scopeSchema } from '../../shared/api/primitives.ts'
+import type { Actor, Membership } from '../base/caller.rules.ts'
+import { hashToken } from '../base/ids.ts'
 import { createLoader } from '../db/loader.ts'
 import { noteKeyUse, findKeysByHashes, useNotedEvery, type AccessKey } from './keys.store.ts'
-import type { Membership } from '../base/caller.rules.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
 import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -165,3 +163,56 @@ export const needs =
     const why = isOfRole ? ` Its owner is a ${role} of the workspace, whose keys cannot have it.` : ''
     return problem(c, 'insufficient_scope', `The token lacks ${missing.join(', ')}.${why}`)
   }
+
+// Scopes: what they allow, and which roles may grant them (AUT-04, AUT-05).
+
+/** A write scope includes its read scope. There is no `comments:read`, so `comments:write` includes nothing. */
+export function holdsScope(held: readonly Scope[], wanted: Scope): boolean {
+  if (held.includes(wanted)) return true
+  if (!wanted.endsWith(':read')) return false
+  const write = wanted.replace(/:read$/, ':write')
+  return held.some((scope) => scope === write)
+}
+
+const launcherOnly: readonly Scope[] = ['meetings:read', 'meetings:write', 'notifications:read']
+
+/** Scopes that a developer key can carry. */
+export const keyScopes: readonly Scope[] = scopeSchema.options.filter(
+  (scope) => !launcherOnly.includes(scope),
+)
+
+/** Whether a role may create keys with this scope: members read, and never the environment (AUT-04). */
+export const mayGrant = (role: 'owner' | 'admin' | 'member', scope: Scope): boolean =>
+  role !== 'member' || (scope.endsWith(':read') && !scope.startsWith('env:'))
+
+/** Whether a person of this role may write records in the launcher: those whose keys may (AUT-13). */
+export const mayWriteRecords = (role: 'owner' | 'admin' | 'member'): boolean =>
+  mayGrant(role, 'records:write')
+
+/** The scopes that a role may create keys with. */
+export const grantableScopes = (role: 'owner' | 'admin' | 'member'): readonly Scope[] =>
+  keyScopes.filter((scope) => mayGrant(role, scope))
+
+/**
+ * The scopes of a key, limited to those that its owner's current role may create (AUT-13). A write scope that the role may
+ * not create is reduced to its read scope.
+ */
+export const scopesInForce = (
+  scopes: readonly Scope[],
+  role: 'owner' | 'admin' | 'member',
+): readonly Scope[] =>
+  scopes.every((scope) => mayGrant(role, scope))
+    ? scopes
+    : grantableScopes(role).filter((scope) => holdsScope(scopes, scope))
+
+// The web page of an item (LCH-03).
+
+export type WebKind = 'task' | 'record' | 'meeting' | 'notification'
+
+/** The web page of an item. */
+export type WebUrl = (kind: WebKind, id: string) => string
+
+export const webUrlFor =
+  (baseUrl: string, { workspaceSlug }: Pick<Principal, 'workspaceSlug'>): WebUrl =>
+  (kind, id) =>
+    `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`

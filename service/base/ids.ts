@@ -1,5 +1,5 @@
 // Identifiers. Records and tasks have plain UUIDs, because PUT names a record by one (REC-05); other ids have a prefix.
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { createHash, randomBytes, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 
 export type IdPrefix =
   | 'wsp'
@@ -47,4 +47,18 @@ export function prefixedId(prefix: IdPrefix): string {
   let random = ''
   for (const byte of randomBytes(15)) random += alphabet.charAt(byte & 31)
   return `${prefix}_${time}${random}`
+}
+
+// Developer access keys: `svc_` and 256 random bits. A fast hash is right for a token that cannot be guessed; the
+// token itself exists only in the answer that created it (AUT-02).
+
+export const newAccessToken = (): string => `svc_${randomBytes(32).toString('base64url')}`
+
+/** SHA-256, hexadecimal: what is stored and looked up. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Compares two secrets in constant time. Their bytes: texts of equal length can differ in theirs. */
+export const isSameSecret = (left: string, right: string): boolean => {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

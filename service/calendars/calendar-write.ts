@@ -3,7 +3,7 @@ import type { CalendarCreate, CalendarPatch, CalendarPreview } from '../../share
 import { maxCalendars } from '../../shared/api/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { prefixedId } from '../base/ids.ts'
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
 import { getPerson, foldEmail } from '../access/people.store.ts'
 import { type CalendarService, type Failure, leaseMilliseconds } from './calendars.ts'
 import type { NewCalendar, StoredCalendar } from './stored-calendar.ts'

@@ -17,7 +17,7 @@ import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { workOnce } from '../http/idempotency.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, body, createRoute } from '../http/route-parts.ts'
-import { iso, isoOrNull } from '../base/iso-time.ts'
+import { iso, isoOrNull } from '../base/time.ts'
 import type { StoredCalendar } from './stored-calendar.ts'
 import {
   addCalendar,

@@ -1,9 +1,10 @@
 // A meeting as a person sees it: as their own calendar says, else as the one that invites them, else as others may see it (CAL-06).
 import type { MeetingResult } from '../../shared/api/launcher-search.ts'
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredMeeting } from '../meetings/stored-meeting.ts'
-import type { WebUrl } from '../meetings/web-url.ts'
+import type { WebUrl } from '../access/principal.ts'
 import { hiddenMeetingTitle, seesMeeting, seesMeetingDetail } from '../tasks/visibility.rules.ts'
 import type { CopyDetails } from './copies.store.ts'
 import type { PeopleByAddress } from './sync.ts'
@@ -70,10 +71,11 @@ export async function seenMeetings(
   const copies = places.length === 0 ? undefined : await detailsOfCopies(tx, workspaceId, places)
   const guests = visible.flatMap(({ id, guests: shown }) => copies?.get(id)?.guests ?? shown)
   const emails = [...new Set(guests.map(({ email }) => email))]
-  const known = {
-    people: await peopleByAddress(tx, workspaceId, emails),
-    records: await recordsByEmail(tx, workspaceId, emails),
-  }
+  const [people, records] = await inPipeline([
+    peopleByAddress(tx, workspaceId, emails),
+    recordsByEmail(tx, workspaceId, emails),
+  ])
+  const known = { people, records }
   return visible
     .map((meeting) => seenBy(reader, meeting, copies?.get(meeting.id), known))
     .toSorted((a, b) => a.startAt - b.startAt || (a.id < b.id ? -1 : 1))

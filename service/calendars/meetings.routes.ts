@@ -7,7 +7,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { webUrlFor } from '../meetings/web-url.ts'
+import { webUrlFor } from '../access/principal.ts'
 import { presentMeeting, seenMeetings } from './meeting.view.ts'
 import { meetingsBetween, meetingsAmong } from '../meetings/meetings.store.ts'
 

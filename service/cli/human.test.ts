@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { humanText } from './human.ts'
+import { humanText } from './run.ts'
 
 test('CLI-03 --human: a list is a table', () => {
   const keys = [

@@ -15,7 +15,7 @@ import type { ImportFault } from '../imports/reading/plan.ts'
 import { importHere, undoHere, type Owner } from '../imports/run-here.ts'
 import { readTarget } from '../imports/target.ts'
 import { importWorkspace } from '../import/import-workspace.ts'
-import { textLines } from '../import/text-lines.ts'
+import { textLines } from '../import/csv-file.ts'
 import { exportWorkspace } from '../import/export-workspace.ts'
 import { importCsv, type RowFault } from '../import/import-csv.ts'
 import {

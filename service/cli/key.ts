@@ -1,9 +1,9 @@
 // `svc key create`, `svc key revoke` and `svc key list`.
 import { z } from 'zod'
 import { instant } from '../../shared/api/primitives.ts'
-import { iso, isoOrNull } from '../base/iso-time.ts'
+import { iso, isoOrNull } from '../base/time.ts'
 import { createKey, listKeys, revokeKey, type ListedKey } from '../operator/keys.ts'
-import { keyScopes } from '../access/scopes.rules.ts'
+import { keyScopes } from '../access/principal.ts'
 import {
   emailOption,
   nameOption,

@@ -1,7 +1,7 @@
 // `svc member …`: add, invite, reset-link, role, remove and list.
 import { z } from 'zod'
 import { defaultHost, defaultPort } from '../base/config.ts'
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
 import { maxPasswordLength, minPasswordLength } from '../oauth/password.ts'
 import { createResetLink, invite, linkPath } from '../operator/account-links.ts'
 import { addMember } from '../operator/add-member.ts'

@@ -1,5 +1,5 @@
 // `svc project create` and `svc project list`.
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
 import { createProject, listProjects } from '../operator/projects.ts'
 import {
   nameOption,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../test/contract/client.ts'
 import { demoPassword, type DemoAnswer } from '../demo/load.ts'
 import { expectFailure } from './refusal-testing.ts'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import { createDatabases, createKey, svc, svcJson, svcServe } from './svc-testing.ts'
 
 const { fresh } = createDatabases()

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recordKeys, recordKeys1 } from '../records/query/record-keys.rules.ts'
 import { contactKey1, fold1, indexedTitle1 } from '../search/derivation-1.rules.ts'
-import { contactsOf } from '../search/search-contacts.rules.ts'
-import { contactKey, foldedTitle, indexedTitle } from '../search/search-words.rules.ts'
+import { contactsOf, contactKey, foldedTitle, indexedTitle } from '../search/search-words.rules.ts'
 
 const texts = [
   'Patrick O’Neill',

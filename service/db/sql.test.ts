@@ -1,4 +1,4 @@
-// What stores are made of, on both engines.
+// The building blocks of stores, on both engines.
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { Kysely, sql } from 'kysely'

@@ -1,4 +1,4 @@
-// What stores are made of: statements whose text is compiled once an engine, many rows by one text, and calls of one turn that
+// Building blocks of stores: statements whose text is compiled once an engine, many rows by one text, and calls of one turn that
 // become one statement.
 import { sql, SqliteAdapter, type CompiledQuery, type RawBuilder } from 'kysely'
 import { DistributedAdapter } from './postgres/dialect.ts'
@@ -252,7 +252,7 @@ export const insertRows = <
     rows.length === 0 ? [] : insert(tx, '', rows)
 }
 
-/** What makes an insert replace what is under its key. */
+/** Makes an insert replace the row under its key. */
 export const replacing = (key: readonly string[], columns: readonly string[]): RawBuilder<unknown> =>
   sql`on conflict (${refs(key)}) do update set ${sql.join(
     columns.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),

@@ -1,7 +1,7 @@
 // Fills a demo workspace in parts. Each is a small demo, so that a large one needs neither much memory nor one long
 // transaction.
 import { addCalendars } from './calendars.ts'
-import { recordEntryOf } from '../records/stored-record.ts'
+import { recordEntryOf } from '../records/record.ts'
 import type { Tx } from '../db/store.ts'
 import { companyName, guideCompanies, guidePeople, otherCompanyName } from './names.ts'
 import { makeObjects, objectPlans, type DemoObject } from './objects.ts'

@@ -1,7 +1,6 @@
 // Demo records: companies, the people in them, deals with them, and another workspace's vendors.
-import { titleOf } from '../records/record-title.rules.ts'
-import { systemValues } from '../records/record-values.rules.ts'
-import type { RecordValue, RecordValues, StoredRecord } from '../records/stored-record.ts'
+import { titleOf, systemValues } from '../records/record-values.rules.ts'
+import type { RecordValue, RecordValues, StoredRecord } from '../records/record.ts'
 import { asciiWord, companyName, jobTitle, personName, phoneNumber, place } from './names.ts'
 import type { DemoObject } from './objects.ts'
 import type { Random } from './random.ts'

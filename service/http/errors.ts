@@ -5,7 +5,6 @@ import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import {
   errorStatus,
-  maxDetails,
   plainError,
   routeError,
   type ErrorCode,
@@ -119,63 +118,6 @@ export function errorResponses<S extends Exclude<ErrorStatus, 401>>(
   const named = Object.fromEntries(statuses.map((status) => [status, described(status)]))
   // Object.fromEntries loses the keys.
   return { ...commonErrors, ...named } as ReturnType<typeof errorResponses<S>>
-}
-
-/** The value that was sent at a path, or undefined. */
-const sentAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>(
-    (part, name) =>
-      typeof part === 'object' && part !== null && Object.hasOwn(part, name)
-        ? Reflect.get(part, name)
-        : undefined,
-    sent,
-  )
-
-/** The types of zod in the words of a client. */
-const asked: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
-
-/** The code and the message of an issue. */
-function saidOf(issue: z.core.$ZodIssue, sent: unknown, target: string): { code: string; message: string } {
-  if (issue.code === 'invalid_type') {
-    const found = sentAt(sent, issue.path)
-    if (found === undefined) return { code: 'missing_field', message: 'This is required.' }
-    // All values of a query are text, or a list if a name is repeated.
-    const isTwice = target === 'query' && Array.isArray(found)
-    const message = isTwice ? 'Send it once.' : `Send ${asked[issue.expected] ?? issue.expected}.`
-    return { code: issue.code, message }
-  }
-  const [inner] = issue.code === 'invalid_key' ? issue.issues : []
-  return {
-    code: issue.code === 'unrecognized_keys' ? 'unknown_field' : issue.code,
-    message: inner?.message ?? issue.message,
-  }
-}
-
-/** The hook of every validator: zod's issues in our shape. */
-export function validationHook(
-  result: { target: string; success: boolean; data?: unknown; error?: z.ZodError },
-  c: Context<AppEnv>,
-) {
-  if (result.success || !result.error) return undefined
-  // Unknown names come first, because one may be the misspelt name of a missing field.
-  const isUnknown = ({ code }: z.core.$ZodIssue) => code === 'unrecognized_keys'
-  const issues = result.error.issues.toSorted((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)))
-  const details = issues.slice(0, maxDetails).map((issue) => ({
-    path: issue.path.map((part) => (typeof part === 'number' ? part : String(part))),
-    ...saidOf(issue, result.data, result.target),
-  }))
-  const first = details[0]
-  const where = first && first.path.length > 0 ? `${first.path.join('.')}: ` : ''
-  const code = first?.code === 'unknown_field' ? 'unknown_field' : 'validation_error'
-  return problem(c, code, `${where}${first?.message ?? 'The request is not valid.'}`, details)
 }
 
 /** ERR-03 */

@@ -10,7 +10,7 @@ import { errorStatus, type ErrorCode } from '../../shared/api/errors.ts'
 import { answerContext } from '../sealing/sealing.ts'
 import type { Tx } from '../db/store.ts'
 import type { AppDeps, AppEnv, Principal } from './app-type.ts'
-import { canonicalJson } from './json-document.rules.ts'
+import { canonicalJson } from './validation.ts'
 import { errorBody, problem, type problemOf, type Refusal } from './errors.ts'
 import { findStoredAnswer, storeAnswer } from './idempotency.store.ts'
 

@@ -1,6 +1,6 @@
 // Fixed windows: one begins with the first request of a key and admits requests up to the limit (LIM-01, LCH-12). Also
 // counts sign-in attempts and authorization requests.
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import type { Count, SharedState, Window } from '../db/shared-state.store.ts'
 
 export type RateDecision = {

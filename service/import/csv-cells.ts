@@ -1,6 +1,6 @@
 // Reads the text of a cell as a value, which the rules of its field then check (records/record-values.rules.ts).
 import type { TypedField } from '../objects/field-types.rules.ts'
-import { faultAt, losesDigits, maxValueDepth, readJson } from '../http/json-document.rules.ts'
+import { faultAt, losesDigits, maxValueDepth, readJson } from '../http/validation.ts'
 import { foldedText, textKeys, titleField } from '../records/query/record-keys.rules.ts'
 import type { Tx } from '../db/store.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'

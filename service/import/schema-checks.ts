@@ -1,11 +1,11 @@
 // Conditions that the records of an object must meet before `svc workspace import` changes one of its fields.
 import { counted } from '../base/counted.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
-import { canonicalJson } from '../http/json-document.rules.ts'
+import { canonicalJson } from '../http/validation.ts'
 import type { Fault } from '../base/operator-error.ts'
 import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import type { StoredRecord } from '../records/record.ts'
 import type { Tx } from '../db/store.ts'
 import { walkRecords } from '../records/records.store.ts'
 

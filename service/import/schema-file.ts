@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import type { Fault } from '../base/operator-error.ts'
-import { readJson } from '../http/json-document.rules.ts'
+import { readJson } from '../http/validation.ts'
 
 const slug = z
   .string()

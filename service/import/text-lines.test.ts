@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textLines } from './text-lines.ts'
+import { textLines } from './csv-file.ts'
 
 let directory: string
 beforeAll(() => {

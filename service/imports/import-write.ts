@@ -6,7 +6,7 @@ import type { Store, Tx } from '../db/store.ts'
 import type { Refusal } from '../http/errors.ts'
 import { prefixedId } from '../base/ids.ts'
 import type { Refused } from '../base/operator-error.ts'
-import { holdsScope, mayGrant } from '../access/scopes.rules.ts'
+import { holdsScope, mayGrant } from '../access/principal.ts'
 import type { Role } from '../base/caller.rules.ts'
 import {
   getImport,

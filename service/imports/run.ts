@@ -6,7 +6,7 @@ import type { Store, Tx } from '../db/store.ts'
 import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
-import { mayGrant } from '../access/scopes.rules.ts'
+import { mayGrant } from '../access/principal.ts'
 import type {
   ImportCounts,
   ImportKey,
@@ -15,10 +15,9 @@ import type {
   LeftOutRow,
   StoredImport,
 } from './stored-import.ts'
-import type { Placed } from './placed.ts'
+import type { Placed, PlanSource } from './source.ts'
 import type { Draft, ImportFault, TaskDraft } from './reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
-import type { PlanSource } from './source.ts'
 import {
   ImportStopped,
   leaveOut,

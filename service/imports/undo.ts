@@ -4,7 +4,7 @@ import type { Tx } from '../db/store.ts'
 import { storedKeys } from '../records/query/record-keys.rules.ts'
 import { mergeRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
 import { archiveTask } from '../tasks/task-write.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import type { StoredRecord } from '../records/record.ts'
 import type { ImportItem, StoredImport, UndoPlace } from './stored-import.ts'
 import {
   givingWay,

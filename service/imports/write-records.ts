@@ -8,7 +8,7 @@ import type { Field } from '../objects/objects.store.ts'
 import { equalBy, foldedText, storedKeys, textKeys, titleField } from '../records/query/record-keys.rules.ts'
 import { checkCreation, type CheckedCreation } from '../records/record-checks.ts'
 import { createRecords, mergeRecord, type RecordAuthor } from '../records/record-write.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
+import type { StoredRecord } from '../records/record.ts'
 import type { ImportCounts, ImportItem, LeftOutRow } from './stored-import.ts'
 import {
   faultOf,

@@ -8,14 +8,14 @@ import {
 } from '../../shared/api/launcher-search.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
 import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import type { StoredNotification } from '../meetings/notifications.store.ts'
 import { inPipeline } from '../db/sql.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
-import { webUrlFor, type WebUrl } from '../meetings/web-url.ts'
+import { webUrlFor, type WebUrl } from '../access/principal.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
 import { upcomingMeetings } from '../meetings/meetings.store.ts'
@@ -79,14 +79,17 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
     const webUrl = webUrlFor(baseUrl(), principal)
     const zone = preferredZone(c.req.valid('header').prefer)
     const isDayAhead = zone === null ? null : daysAheadIn(zone, now())
-    const data = await store.read(async (tx) => {
+    // Its parts need not speak of one moment: without a transaction, two round trips less.
+    const data = await store.ask(async (tx) => {
       const [tasks, meetings, notifications] = await inPipeline([
         openAssignedTasks(tx, workspaceId, personId, briefLimits.tasks),
         upcomingMeetings(tx, workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
         unreadNotifications(tx, workspaceId, personId, briefLimits.notifications),
       ])
-      const seen = await seenMeetings(tx, principal, meetings)
-      const shown = await withoutUnseenMeetings(tx, principal, tasks)
+      const [seen, shown] = await inPipeline([
+        seenMeetings(tx, principal, meetings),
+        withoutUnseenMeetings(tx, principal, tasks),
+      ])
       return {
         tasks: shown.map((task) => presentLauncherTask(task, webUrl)),
         meetings: seen.map((meeting) => presentBriefMeeting(meeting, webUrl)),

@@ -21,10 +21,17 @@ import { shownEmail } from '../access/people.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import { presentLauncherTask, presentTaskDetail, withoutUnseenMeetings } from './launcher-task.view.ts'
-import { webUrlFor } from '../meetings/web-url.ts'
-import { ifMatchHeaders, ifNoneMatchHeaders, notModified, taggedAnswer } from '../http/preconditions.ts'
+import { webUrlFor } from '../access/principal.ts'
+import {
+  ifMatchHeaders,
+  ifNoneMatchHeaders,
+  notModified,
+  taggedAnswer,
+  answer,
+  body,
+  createRoute,
+} from '../http/route-parts.ts'
 import { launcherRoute } from '../access/route.ts'
-import { answer, body, createRoute } from '../http/route-parts.ts'
 import { asStored, type TaskInput } from '../tasks/task-check.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'

@@ -6,10 +6,11 @@ import {
   launcherRecordResponse,
   launcherRecordWrite,
   objectFieldsResponse,
+  type LauncherRecord,
 } from '../../shared/api/launcher-records.ts'
 import { chosenId } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
-import { detailPreconditionsIn, namesDetail } from '../http/entity-tag.ts'
+import { detailPreconditionsIn, namesDetail, detailTag } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import {
   ifMatchHeaders,
@@ -17,21 +18,24 @@ import {
   ifNoneMatchHeaders,
   notModified,
   taggedAnswer,
-} from '../http/preconditions.ts'
-import { needs } from '../access/principal.ts'
+  answer,
+  body,
+  createRoute,
+} from '../http/route-parts.ts'
+import { needs, mayWriteRecords, webUrlFor, type WebUrl } from '../access/principal.ts'
 import { launcherRoute } from '../access/route.ts'
-import { answer, body, createRoute } from '../http/route-parts.ts'
 import type { Tx } from '../db/store.ts'
 import { presentField } from '../objects/field.view.ts'
 import { presentObjectSummary } from '../records/record-previews.view.ts'
 import { recordHandlers } from '../records/record-handlers.ts'
 import { noObject, noRecord } from '../records/record-write.ts'
-import type { StoredRecord } from '../records/stored-record.ts'
-import { mayWriteRecords } from '../access/scopes.rules.ts'
-import { presentRecordForm } from './record-form.view.ts'
-import { webUrlFor } from '../meetings/web-url.ts'
-import { objectBySlug, fieldsOfObject } from '../objects/objects.store.ts'
-import { getRecord } from '../records/records.store.ts'
+import type { StoredRecord } from '../records/record.ts'
+import { objectBySlug, fieldsOfObject, objectsOfWorkspace } from '../objects/objects.store.ts'
+import { getRecord, recordsAmong } from '../records/records.store.ts'
+import { iso } from '../base/time.ts'
+import { inPipeline } from '../db/sql.ts'
+import { namedIds } from '../records/preview-values.rules.ts'
+import { fieldKey } from '../records/record-values.rules.ts'
 
 /** A token does no more than a key of its person could (AUT-13). */
 const roleMayWrite: MiddlewareHandler<AppEnv> = async (c, next) =>
@@ -169,4 +173,46 @@ export function recordFormRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(restore, (c) => writes.setArchived(c, c.req.valid('param').id, false))
 
   return app
+}
+
+// A record with what its form needs (RCL-01).
+
+/** @returns the record and its entity tag, which changes with the titles of linked records too */
+async function presentRecordForm(
+  tx: Tx,
+  workspaceId: string,
+  record: StoredRecord,
+  webUrl: WebUrl,
+): Promise<{ data: LauncherRecord; tag: string }> {
+  const [objects, fields] = await inPipeline([
+    objectsOfWorkspace(tx, workspaceId),
+    fieldsOfObject(tx, workspaceId, record.objectId),
+  ])
+  const slugs = new Map(objects.map((object) => [object.id, object.slug]))
+  const linkedIds = fields.flatMap(({ id, kind }) =>
+    kind === 'record_reference' ? namedIds(record.values[id]) : [],
+  )
+  const linked = new Map((await recordsAmong(tx, workspaceId, linkedIds)).map((one) => [one.id, one]))
+  const data: LauncherRecord = {
+    id: record.id,
+    objectSlug: slugs.get(record.objectId) ?? '',
+    title: record.title,
+    avatarUrl: record.avatarUrl,
+    values: Object.fromEntries(
+      fields.flatMap((field) => {
+        const value = record.values[field.id]
+        return value === undefined ? [] : [[fieldKey(fields, field), value]]
+      }),
+    ),
+    archived: record.archived,
+    linkedRecords: [...new Set(linkedIds)].flatMap((id) => {
+      const one = linked.get(id)
+      return one ? [{ id, title: one.title, objectSlug: slugs.get(one.objectId) ?? '' }] : []
+    }),
+    createdBy: record.createdBy,
+    createdAt: iso(record.createdAt),
+    updatedAt: iso(record.updatedAt),
+    webUrl: webUrl('record', record.id),
+  }
+  return { data, tag: detailTag(record.version, data) }
 }

@@ -79,7 +79,7 @@ const addAttendees = insertRows('meeting_attendee', {
   text: ['workspace_id', 'meeting_id', 'person_id', 'response', 'calendar_id'],
   number: ['attends', 'has_copy', 'end_at'],
 })
-/** Of a person who attends a meeting that is in no calendar. */
+/** The row of a person who attends a meeting that is in no calendar. */
 const attending = { attends: 1, has_copy: 0, response: null, calendar_id: null, end_at: 0 } as const
 const addRecordLinks = insertRows('meeting_record', { text: ['workspace_id', 'meeting_id', 'record_id'] })
 

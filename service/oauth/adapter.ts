@@ -10,7 +10,7 @@
 // token ends its sign-in (RFC 9700, 4.14.2).
 import type { Adapter, AdapterFactory, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import type { OauthPayload } from './oauth.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { isLive } from './sessions.ts'

@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
-import { newAccessToken } from '../base/access-token.ts'
+import { newAccessToken } from '../base/ids.ts'
 import {
   askAuthorization,
   authorize,

@@ -1,26 +1,31 @@
 // The OAuth server and its pages (OAU-01…03). They share the HTTP server of the API and answer first, because oidc-provider
 // reads bodies from the raw request.
+import type Provider from 'oidc-provider'
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type Provider from 'oidc-provider'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import { isStoreError } from '../base/store-error.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 import type { Store } from '../db/store.ts'
 import { createAdapter } from './adapter.ts'
-import { clientAddress, cookieNameOf, methodNotAllowed, pathOf } from '../http/server/browser-request.ts'
+import { cookieNameOf, methodNotAllowed, pathOf } from '../http/server/browser-request.ts'
+import { clientAddress } from '../http/server/host-check.ts'
 import { unavailableSeconds } from '../http/errors.ts'
-import { configuration } from './configuration.ts'
+import { configuration, launcherAudience } from './configuration.ts'
 import { createGrants } from './grants.ts'
 import { createInteractions } from './interactions.ts'
-import { createFindLauncherToken } from './launcher-token.ts'
 import { renderPage, sendPage } from './pages/page.ts'
 import { failurePage, refusedPage, tooManyPage, unavailablePage } from './pages/pages.ts'
-import { cookieKey, signingKeys } from './secrets.ts'
 import { createSessions } from './sessions.ts'
 import { createPasswordSignIn } from './sign-in.ts'
 import { icon, styleSheet } from './pages/style.ts'
-import { deleteExpiredPayloads } from './oauth.store.ts'
+import { deleteExpiredPayloads, findOauthSecret, keepOauthSecret } from './oauth.store.ts'
+import { randomBytes, subtle } from 'node:crypto'
+import type { JWKS } from 'oidc-provider'
+import { launcherClientId, scope } from '../../shared/api/primitives.ts'
+import { createLoader } from '../db/loader.ts'
+import type { FindLauncherToken } from '../http/app-type.ts'
+import { findAccessTokens } from './grants.store.ts'
 
 export type Oauth = ReturnType<typeof createOauth>
 
@@ -250,4 +255,57 @@ const retryHeaders = { 'Retry-After': String(unavailableSeconds) }
 const unavailable = {
   error: 'temporarily_unavailable',
   error_description: 'The service cannot reach its data now. Try again later.',
+}
+
+// The server's own keys. They are in the database, so that its processes share them.
+
+/** Made once a database; racing processes agree on one. */
+const kept = async (store: Store, name: string, make: () => string | Promise<string>): Promise<string> => {
+  const found = await store.read((tx) => findOauthSecret(tx, name))
+  if (found !== undefined) return found
+  const made = await make()
+  return await store.write((tx) => keepOauthSecret(tx, name, made))
+}
+
+/** The key that signs cookies, base64url. */
+export const cookieKey = (store: Store): Promise<string> =>
+  kept(store, 'cookie-key', () => randomBytes(32).toString('base64url'))
+
+/** The key that signs id tokens (ES256). */
+export const signingKeys = async (store: Store): Promise<JWKS> =>
+  JSON.parse(
+    await kept(store, 'jwks', async () => {
+      const pair = await subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+      const { kty, crv, x, y, d } = await subtle.exportKey('jwk', pair.privateKey)
+      const kid = randomBytes(8).toString('hex')
+      return JSON.stringify({ keys: [{ kty, crv, x, y, d, kid, use: 'sig', alg: 'ES256' }] })
+    }),
+  ) as JWKS
+
+// Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
+
+/**
+ * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else,
+ * or when the person is no longer a member of the workspace (AUT-10, AUT-11). Tokens of many requests at once are
+ * asked together.
+ * @param now epoch milliseconds
+ */
+const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
+  const find = createLoader((hashes: readonly string[]) =>
+    store.ask((tx) => findAccessTokens(tx, hashes, now())),
+  )
+  return async (token) => {
+    const found = await find(hashToken(token))
+    if (!found) return null
+    const { aud, clientId, accountId, scope: granted } = found.payload
+    if (aud !== launcherAudience || clientId !== launcherClientId || accountId !== found.personId) return null
+    const names = typeof granted === 'string' ? granted.split(' ') : []
+    return {
+      tokenId: found.grantId,
+      workspaceId: found.workspaceId,
+      personId: found.personId,
+      scopes: names.flatMap((name) => scope.safeParse(name).data ?? []),
+      membership: found.membership,
+    }
+  }
 }

@@ -2,7 +2,7 @@
 import * as client from 'openid-client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { launcherClientId } from '../../shared/api/primitives.ts'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { storeError } from '../base/store-error.ts'
 import { discover, signInFully } from './oauth-testing.ts'

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import type { OauthPayload } from './oauth.store.ts'
 import type { Person } from '../access/people.store.ts'
 import type { Store, Tx } from '../db/store.ts'

@@ -7,7 +7,7 @@ import {
 } from '../../shared/api/objects.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
-import { iso } from '../base/iso-time.ts'
+import { iso } from '../base/time.ts'
 import { presentField } from './field.view.ts'
 import type { ObjectType } from './objects.store.ts'
 import { developerRoute } from '../access/route.ts'

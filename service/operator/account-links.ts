@@ -2,8 +2,7 @@
 // whoever has the link can use it once.
 import { randomBytes } from 'node:crypto'
 import { counted } from '../base/counted.ts'
-import { prefixedId } from '../base/ids.ts'
-import { hashToken } from '../base/access-token.ts'
+import { prefixedId, hashToken } from '../base/ids.ts'
 import type { AccountLink } from '../access/account-links.store.ts'
 import type { Role } from '../base/caller.rules.ts'
 import { personByEmail, getPerson, insertPerson, foldEmail, shownEmail } from '../access/people.store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import { findKeysByHashes, noteKeyUse, getKey, useNotedEvery } from '../access/keys.store.ts'
 import { createKeyIn, listKeysIn, revokeKeyIn, type ListedKey } from './keys.ts'
 import { changeRoleIn, shownName, type Acting, type Actor } from './members.ts'

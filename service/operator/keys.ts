@@ -1,8 +1,7 @@
 // Developer keys: who may create, see and revoke which (AUT-03, AUT-04). `svc` and the settings pages call the same rules.
 import type { Scope } from '../../shared/api/primitives.ts'
-import { hashToken, newAccessToken } from '../base/access-token.ts'
-import { prefixedId } from '../base/ids.ts'
-import { mayGrant, scopesInForce } from '../access/scopes.rules.ts'
+import { hashToken, newAccessToken, prefixedId } from '../base/ids.ts'
+import { mayGrant, scopesInForce } from '../access/principal.ts'
 import type { OwnedKey } from '../access/keys.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { prefixedId } from '../base/ids.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
-import { mayGrant } from '../access/scopes.rules.ts'
+import { mayGrant } from '../access/principal.ts'
 import type { Role } from '../base/caller.rules.ts'
 import {
   personByEmail,

@@ -5,7 +5,7 @@ import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problemOf, type Refusal } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
 import type { Tx } from '../db/store.ts'
-import { presentRecord } from './record.view.ts'
+import { presentRecord } from './record.ts'
 import type { ValueCode } from './record-checks.ts'
 import {
   createRecord,

@@ -17,7 +17,7 @@ import {
   type RecordAuthor,
   type Written,
 } from './record-write.ts'
-import type { StoredRecord } from './stored-record.ts'
+import type { StoredRecord } from './record.ts'
 
 type Presented<Data> = { data: Data; tag: string }
 type Shown<Data, Status> = { status: Status; headers: { ETag: string }; body: { data: Data } }

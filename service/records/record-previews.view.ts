@@ -14,9 +14,8 @@ import type { PreviewField, PreviewObject } from './previews.store.ts'
 import type { PreviewedRecord } from '../search/lookup.store.ts'
 import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
-import { mayWriteRecords } from '../access/scopes.rules.ts'
+import { mayWriteRecords, type WebUrl } from '../access/principal.ts'
 import type { Plan } from '../base/caller.rules.ts'
-import type { WebUrl } from '../meetings/web-url.ts'
 import { titlesOfRecords, namesOfPeople, previewedRecords, objectsOfPreviews } from './previews.store.ts'
 
 export const presentObjectSummary = (

@@ -6,7 +6,7 @@ import { actorOf } from '../access/principal.ts'
 import type { Principal } from '../http/app-type.ts'
 import type { EventType } from '../webhooks/event-types.rules.ts'
 import type { Actor } from '../base/caller.rules.ts'
-import { titleOf } from './record-title.rules.ts'
+import { titleOf, mergeValues, systemValues } from './record-values.rules.ts'
 import {
   brokenAmong,
   type CheckedCreation,
@@ -15,13 +15,10 @@ import {
   type Supplied,
   type ValueCode,
 } from './record-checks.ts'
-import { mergeValues, systemValues } from './record-values.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
-import type { StoredRecord } from './stored-record.ts'
-import { recordEntryOf } from './stored-record.ts'
+import { type StoredRecord, recordEntryOf, presentRecord, previousOf } from './record.ts'
 import type { Tx } from '../db/store.ts'
 import { inPipeline } from '../db/sql.ts'
-import { presentRecord, previousOf } from './record.view.ts'
 import { putSearchEntries, removeSearchEntry } from '../search/write-index.store.ts'
 import { insertEvent, insertEventsOf } from '../webhooks/events.store.ts'
 import {

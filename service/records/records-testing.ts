@@ -1,5 +1,5 @@
 // For tests of the store: a workspace and a record in it, small ones.
-import type { NewRecord } from './stored-record.ts'
+import type { NewRecord } from './record.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 
 export const workspaceOf = (id: string): Workspace => ({

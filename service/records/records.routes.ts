@@ -15,7 +15,7 @@ import { cutPage, decodeCursor } from '../http/cursor.ts'
 import { entityTag, matches, preconditionsIn } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { valueFormats } from '../objects/field-types.rules.ts'
-import type { ListedRecord } from './stored-record.ts'
+import { type ListedRecord, presentRecord, recordText } from './record.ts'
 import type { Tx } from '../db/store.ts'
 import {
   ifMatchHeaders,
@@ -23,12 +23,13 @@ import {
   notModified,
   taggedAnswer,
   upsertHeaders,
-} from '../http/preconditions.ts'
-import { presentRecord, recordText } from './record.view.ts'
+  answer,
+  body,
+  createRoute,
+} from '../http/route-parts.ts'
 import { recordHandlers } from './record-handlers.ts'
 import { noObject, noRecord } from './record-write.ts'
 import { developerRoute } from '../access/route.ts'
-import { answer, body, createRoute } from '../http/route-parts.ts'
 import { findObject } from '../objects/objects.store.ts'
 import { recordsByCreation, getRecord } from './records.store.ts'
 

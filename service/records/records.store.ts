@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { changeRows, chunksOf, inPipeline, insertRows, listStatement, param, statement } from '../db/sql.ts'
 import { indexRecordFields, replaceRecordFields, type Direction } from './query/record-fields.store.ts'
 import type { RecordTable } from '../db/schema.ts'
-import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './stored-record.ts'
+import type { ListedRecord, NewRecord, RecordValues, StoredRecord } from './record.ts'
 import type { Tx } from '../db/store.ts'
 
 /** Per person and workspace. Ten times what is shown at once, because archived records are passed over. */

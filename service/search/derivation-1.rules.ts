@@ -72,7 +72,7 @@ const partedOf1 = (folded: string): FoldedText => {
   return { text: folded, spoken: words.join(' '), words, letters: words.map(lettersOf) }
 }
 
-export const foldedOf1 = (text: string): FoldedText => partedOf1(fold1(text))
+const foldedOf1 = (text: string): FoldedText => partedOf1(fold1(text))
 
 const longestBeginning = 80
 const longestWord = 40
@@ -107,11 +107,31 @@ export const contactKey1 = (contact: string): string => `@${cut(contact, longest
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '').replace(/^0+/, '')
 const hostOf = (url: string): string => /^(?:https?:\/\/)?(?:www\.)?([^/?#:\s]+)/i.exec(url)?.[1] ?? ''
 
-export const typedContact1 = (text: string): string | null => {
+const typedContact1 = (text: string): string | null => {
   const typed = text.trim()
   if (/^\+?[\d\s()./-]+$/.test(typed)) {
     const digits = digitsOf(typed)
     return digits.length < 3 ? null : digits
   }
   return /\s/.test(typed) ? null : fold1(hostOf(typed.replace(/^@/, ''))) || null
+}
+
+// Look-ups of a typed text during a rebuild: some titles and contacts of the workspace are still stored as derivation 1 read
+// them (service/rebuilding.ts).
+
+type Lookups = { readings: readonly FoldedText[]; contacts: readonly string[] }
+
+const wordsOf = ({ text, words }: FoldedText): string => JSON.stringify([text, words])
+
+/** Whether derivation 1 reads the words of a text otherwise. */
+export const isReadOtherwise = (text: string, readings: readonly FoldedText[]): boolean =>
+  !readings.map(wordsOf).includes(wordsOf(foldedOf1(text)))
+
+/** Further look-ups of derivation 1; empty lists where it is the same. */
+export const previousLookups = (text: string, { readings, contacts }: Lookups): Lookups => {
+  const contact = typedContact1(text)
+  return {
+    readings: isReadOtherwise(text, readings) ? [foldedOf1(text)] : [],
+    contacts: contact === null || contacts.includes(contact) ? [] : [contact],
+  }
 }

@@ -1,9 +1,8 @@
 // Search over the titles and contacts of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed
 // text, so that the best and newest matches are among the answers without any of them being long.
 import { readingsOf, type FoldedText } from '../../shared/search/text-fold.ts'
-import { typedContacts } from './search-contacts.rules.ts'
-import { previousLookups } from './search-query.rules.ts'
-import { lookedUpWords } from './search-words.rules.ts'
+import { typedContacts, lookedUpWords } from './search-words.rules.ts'
+import { previousLookups } from './derivation-1.rules.ts'
 import { knownEntries, previewedOf, type PreviewedRecord } from './lookup.store.ts'
 import {
   countFound,

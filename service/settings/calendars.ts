@@ -15,7 +15,7 @@ import { knownZone } from '../meetings/reader-days.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import { shownName } from '../operator/members.ts'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import { localEmail } from '../access/people.store.ts'
 import { refusedAt, url, urlField, visibilities, visibility, visibilityField } from './calendar-fields.ts'
 import {

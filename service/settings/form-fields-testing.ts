@@ -1,8 +1,7 @@
 // For tests: fields that each form of the settings accepts.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hashToken } from '../base/access-token.ts'
-import { prefixedId } from '../base/ids.ts'
+import { hashToken, prefixedId } from '../base/ids.ts'
 import { newImport as importOf } from '../imports/import-write.ts'
 import { insertImport, packed } from '../imports/imports.store.ts'
 import { inviteIn } from '../operator/account-links.ts'

@@ -5,7 +5,7 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import { done } from '../base/operator-error.ts'
 import { createKeyIn, listKeysIn, revokeKeyIn, type ListedKey } from '../operator/keys.ts'
 import { shownName } from '../operator/members.ts'
-import { grantableScopes } from '../access/scopes.rules.ts'
+import { grantableScopes } from '../access/principal.ts'
 import { everyone, form, managers, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import {
   choiceField,

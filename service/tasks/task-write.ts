@@ -10,11 +10,12 @@ import { seesTask, type Viewer } from './visibility.rules.ts'
 import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
-import { presentTask, previousOf } from './task.view.ts'
 import { getTask, updateTask, insertTask } from './tasks.store.ts'
 import { insertEvent } from '../webhooks/events.store.ts'
 import { statusesOfTasks } from './task-settings.store.ts'
 import { unseenMeetings } from '../meetings/meetings.store.ts'
+import type { Task } from '../../shared/api/tasks.ts'
+import { iso, isoOrNull } from '../base/time.ts'
 
 type TaskRefusal = Refusal<
   'invalid_value' | 'invalid_target' | 'not_found' | 'task_archived' | 'precondition_failed'
@@ -144,4 +145,33 @@ export const archiveTask = async (
   if (!task) return noTask
   if (!allowsWrite(preconditions, task.version)) return preconditionFailed
   return { ok: true, task: await writeChange(tx, author, task, { archived: true }, 'task.archived') }
+}
+
+// A task as the developer surface shows it, and as every event carries it (TSK-01).
+
+export const presentTask = (task: StoredTask): Task => ({
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  assignees: [...task.assignees],
+  start_date: isoOrNull(task.startDate),
+  dueDate: isoOrNull(task.dueDate),
+  parent_task_id: task.parentId,
+  timeLogged: task.timeLogged,
+  estimatedTime: task.estimatedTime,
+  archived: task.archived,
+  createdBy: task.createdBy,
+  createdAt: iso(task.createdAt),
+  updatedAt: iso(task.updatedAt),
+})
+
+/** The members that a change has changed, with their old values, without `updatedAt`. */
+const previousOf = (before: StoredTask, after: StoredTask): Partial<Task> => {
+  const { updatedAt: _updatedAt, ...old } = presentTask(before)
+  const now: Record<string, unknown> = presentTask(after)
+  return Object.fromEntries(
+    Object.entries(old).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name])),
+  )
 }

@@ -18,13 +18,27 @@ import { writeOnce } from '../http/idempotency.ts'
 import { seesTask } from './visibility.rules.ts'
 import type { TaskFilters } from './task-lists.store.ts'
 import type { StoredTask } from './stored-task.ts'
-import { ifMatchHeaders, ifNoneMatchHeaders, notModified, taggedAnswer } from '../http/preconditions.ts'
+import {
+  ifMatchHeaders,
+  ifNoneMatchHeaders,
+  notModified,
+  taggedAnswer,
+  answer,
+  body,
+  createRoute,
+} from '../http/route-parts.ts'
 import { developerRoute } from '../access/route.ts'
-import { answer, body, createRoute } from '../http/route-parts.ts'
 import { asStored, developerNames, type TaskInput } from './task-check.ts'
 import { readTaskPage } from './task-pages.ts'
-import { presentTask } from './task.view.ts'
-import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from './task-write.ts'
+import {
+  presentTask,
+  archiveTask,
+  changeTask,
+  createTask,
+  noTask,
+  taskAuthor,
+  touchesOf,
+} from './task-write.ts'
 import { statusesOfTasks } from './task-settings.store.ts'
 import { getTask } from './tasks.store.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'

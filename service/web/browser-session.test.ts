@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { hashToken } from '../base/access-token.ts'
+import { hashToken } from '../base/ids.ts'
 import { askAuthorization, createCookieJar, discover, headingOf } from '../oauth/oauth-testing.ts'
 import type { TestOauthPerson } from '../oauth/stage-testing.ts'
 import { stageAcme } from './web-testing.ts'

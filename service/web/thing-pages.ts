@@ -4,7 +4,7 @@ import type { StoredNotification } from '../meetings/notifications.store.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
-import type { RecordValue } from '../records/stored-record.ts'
+import type { RecordValue } from '../records/record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
 import {

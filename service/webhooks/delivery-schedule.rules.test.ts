@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseRetryAfter, retryDelay, retryDelays } from './delivery-schedule.rules.ts'
+import { parseRetryAfter, retryDelay, retryDelays } from './worker.ts'
 
 const at = Date.UTC(2026, 0, 5, 9)
 const hour = 3_600_000

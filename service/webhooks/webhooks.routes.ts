@@ -16,7 +16,7 @@ import {
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { iso, isoOrNull } from '../base/iso-time.ts'
+import { iso, isoOrNull } from '../base/time.ts'
 import {
   changeWebhookIn,
   createWebhookIn,

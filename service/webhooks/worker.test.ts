@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { retryDelays } from './delivery-schedule.rules.ts'
+import { retryDelays } from './worker.ts'
 import { storeError } from '../base/store-error.ts'
 import { patience } from './receiver-testing.ts'
 import type { Post } from './post.ts'

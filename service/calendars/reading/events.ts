@@ -1,5 +1,4 @@
 // One event of a calendar file (VEVENT), as far as meetings need it.
-import { joinUrlOf } from './join-url.ts'
 import { type Component, nameOf, type Property, propertyOf } from './lines.ts'
 import {
   dayMs,
@@ -186,4 +185,45 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
       sequence: Number(text('sequence') ?? 0) || 0,
     },
   }
+}
+
+// The address by which people join a meeting (CAL-04): from the fields that programs have for it, else from the texts.
+
+/** Fields whose address is the meeting, whatever its host. */
+const own = [
+  'conference',
+  'x-google-conference',
+  'x-microsoft-skypeteamsmeetingurl',
+  'x-microsoft-onlinemeetingexternallink',
+]
+const texts = ['url', 'location', 'description', 'x-alt-desc']
+
+/** Hosts and paths of meetings. Links to help, options and phone numbers on the same hosts are not among them. */
+const meetings = [
+  /^meet\.google\.com\/[a-z]{3}-[a-z]{4}-[a-z]{3}/,
+  /^teams\.(?:microsoft|live)\.(?:com|us)\/(?:l\/meetup-join|meet)\//,
+  /^(?:[\w-]+\.)*zoom(?:gov)?\.(?:us|com|com\.cn)\/(?:[jsw]|my|wc\/join)\//,
+  /^[\w.-]+\.webex\.com\/(?:[\w./-]*\bj\.php|(?:[\w-]+\/)?(?:meet|join)\/|[\w-]+\/url\.php|wbxmjs\/)/,
+  /^(?:meet\.goto\.com|(?:global\.)?gotomeeting\.com\/join|app\.goto\.com\/meeting)\//,
+  /^(?:[\w-]+\.)?whereby\.com\/[\w-]+/,
+  /^(?:meet\.jit\.si|8x8\.vc|app\.chime\.aws|meet\.lync\.com|bluejeans\.com|meet\.proton\.me|app\.slack\.com\/huddle|facetime\.apple\.com\/join)\b/,
+]
+
+const addresses = /https?:\/\/[^\s<>"'\\^`{|}\])]+/gi
+
+const addressesIn = (text: string): string[] =>
+  [...text.replaceAll('&amp;', '&').matchAll(addresses)]
+    .map(([address]) => address.replace(/[.,;:!?]+$/, ''))
+    .filter((address) => URL.canParse(address))
+
+const isMeeting = (address: string): boolean => {
+  const { host, pathname } = new URL(address)
+  return meetings.some((meeting) => meeting.test(`${host}${pathname}`))
+}
+
+function joinUrlOf(properties: readonly Property[]): string | null {
+  const valuesOf = (name: string): string[] =>
+    properties.filter((one) => one.name === name).flatMap(({ values }) => values)
+  const stated = own.flatMap(valuesOf).flatMap(addressesIn)
+  return stated[0] ?? texts.flatMap(valuesOf).flatMap(addressesIn).find(isMeeting) ?? null
 }

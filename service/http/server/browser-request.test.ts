@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clientAddress, pageAtBaseUrl } from './browser-request.ts'
+import { pageAtBaseUrl } from './browser-request.ts'
+import { clientAddress } from './host-check.ts'
 
 const peer = '198.51.100.7'
 const asked = (forwarded: string | undefined, remoteAddress: string = peer) => ({

@@ -1,4 +1,4 @@
-// Host and target of a request. A web page can point its own name at 127.0.0.1 and talk to a loopback service as its own
+// Host, target and client of a request. A web page can point its own name at 127.0.0.1 and talk to a loopback service as its own
 // origin (DNS rebinding). So a service on loopback answers only names of this machine.
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -64,4 +64,33 @@ export function toOriginForm(request: Pick<IncomingMessage, 'url' | 'headers'>):
   const isReadable = /^[^@\\]+$/.test(host)
   request.url = isReadable ? `/${path}` : ''
   if (isReadable) request.headers.host = host
+}
+
+/**
+ * The client's address, for limits and the log: the peer, or the last entry of a trusted proxy's header (the client can
+ * forge the earlier ones). IPv6 counts by its /64, which one household or attacker owns whole. The port that some gateways
+ * append is new with every connection and does not count.
+ */
+export const clientAddress = (
+  req: Pick<IncomingMessage, 'headers'> & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> },
+  proxy: 'none' | 'trusted',
+): string => {
+  const forwarded = proxy === 'trusted' ? String(req.headers['x-forwarded-for'] ?? '') : ''
+  const address = forwarded.split(',').at(-1)?.trim() || (req.socket.remoteAddress ?? '')
+  const mapped = withoutPort(address).replace(/^::ffff:/i, '')
+  return mapped.includes(':') ? expandedPrefix(mapped) : mapped
+}
+
+/** `1.2.3.4:5` and `[::1]:5` lose their port and brackets; bare IPv6 has no port. */
+const withoutPort = (address: string): string => {
+  const [, v6, v4] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? []
+  return v6 ?? v4 ?? address
+}
+
+const expandedPrefix = (address: string): string => {
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':')
 }

@@ -3,15 +3,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
-import { createDrain, listen, noSniff } from './listen.ts'
+import { createDrain, listen, noSniff, type RequestMetrics } from './server.ts'
 
-export type Metrics = {
-  /** Times a request until its answer has left. */
-  watch(request: IncomingMessage, response: ServerResponse): void
-  /** Counts a request whose head could not be read. */
-  unreadable(status: number): void
-  /** Sets the route of a response. */
-  name(response: object, route: string): void
+export type Metrics = RequestMetrics & {
   /** @returns the URL of the metrics */
   listen(): Promise<string>
   drain(): Promise<void>

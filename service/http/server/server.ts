@@ -5,24 +5,39 @@ import { randomUUID } from 'node:crypto'
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
-import { clientAddress } from './browser-request.ts'
-import type { AppEnv } from '../app-type.ts'
-import { hasOneHost, isHostOf, isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
-import { createDrain, listen, noSniff } from './listen.ts'
-import type { Metrics } from './metrics.ts'
-import { logCaller, logRequest, requestIdOf } from './request-log.ts'
+import type { AppEnv, Principal } from '../app-type.ts'
+import { clientAddress, hasOneHost, isHostOf, isLoopback, isOwnHost, toOriginForm } from './host-check.ts'
+import { Server as NetServer, type AddressInfo } from 'node:net'
+import { listenError } from '../../base/operator-error.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Counts and times requests, for `metrics.ts`. */
+export type RequestMetrics = {
+  /** Times a request until its answer has left. */
+  watch(request: IncomingMessage, response: ServerResponse): void
+  /** Counts a request whose head could not be read. */
+  unreadable(status: number): void
+  /** Sets the route of a response. */
+  name(response: object, route: string): void
+}
+
+type Surfaces = {
+  /** Answers `/v1`, and what `pages` leaves. */
+  api: Listener
+  /** Answers everything for browsers. @returns false if it has nothing at this address */
+  pages(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+}
 
 export type HttpServer = {
   /** The public origin. Empty until the server listens. */
   baseUrl: () => string
   isDraining: () => boolean
   /**
-   * @param answer receives the requests that are not refused here
+   * @param surfaces receive the requests that are not refused here
    * @returns the address of the server, which differs from `baseUrl` behind a proxy
    */
-  listen(answer: Listener): Promise<string>
+  listen(surfaces: Surfaces): Promise<string>
   /** Lets open requests finish (at most 10 seconds). */
   drain(): Promise<void>
 }
@@ -101,10 +116,10 @@ export function createHttpServer(deps: {
   /** Whether client addresses are taken from `X-Forwarded-For`. */
   proxy: 'none' | 'trusted'
   log: Logger
-  metrics: Metrics | undefined
+  metrics: RequestMetrics | undefined
 }): HttpServer {
   const { host, port, proxy, log, metrics } = deps
-  let answer: Listener = () => Promise.reject(new Error('The server does not listen yet.'))
+  let surfaces: Surfaces | undefined
   let isDraining = false
   let listeningPort = port
   let baseUrl = ''
@@ -128,7 +143,9 @@ export function createHttpServer(deps: {
     try {
       const refusal = refusalOf(request)
       if (refusal) refuse(response, ...refusal)
-      else await answer(request, response)
+      else if (!surfaces) throw new Error('The server does not listen yet.')
+      else if (request.url?.startsWith('/v1/') || !(await surfaces.pages(request, response)))
+        await surfaces.api(request, response)
     } catch (error) {
       log.error({ err: error }, 'A request failed.')
       if (response.headersSent) response.destroy()
@@ -158,7 +175,7 @@ export function createHttpServer(deps: {
     baseUrl: () => baseUrl,
     isDraining: () => isDraining,
     async listen(given) {
-      answer = given
+      surfaces = given
       const listening = await listen(server, { host, port, option: '--port' })
       listeningPort = listening.port
       baseUrl = deps.baseUrl ?? listening.url
@@ -182,7 +199,7 @@ export const createAppListener = ({
 }: {
   app: OpenAPIHono<AppEnv>
   log: Logger
-  metrics: Metrics | undefined
+  metrics: RequestMetrics | undefined
 }): Listener =>
   getRequestListener(
     (request, { outgoing }) => {
@@ -202,3 +219,115 @@ export const createAppListener = ({
       },
     },
   )
+
+// Starts and stops an HTTP server; a header of all its answers.
+
+/** On every answer: no browser takes JSON or text for a page or a script. */
+export const noSniff = ['X-Content-Type-Options', 'nosniff'] as const
+
+/** @param option the option of `svc serve` that sets the port */
+type ListenOptions = { host: string; port: number; option: string }
+
+function urlOf(address: AddressInfo, host: string): string {
+  const wildcard = address.address === '0.0.0.0' || address.address === '::'
+  const name = wildcard ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
+}
+
+/** @returns the port, and a URL for this machine. @throws OperatorError */
+export function listen(server: Server, options: ListenOptions): Promise<{ port: number; url: string }> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(listenError(error, options)))
+    server.listen({ host: options.host, port: options.port }, () => {
+      const address = server.address()
+      if (address === null || typeof address === 'string') reject(new Error('The server has no port.'))
+      else resolve({ port: address.port, url: urlOf(address, options.host) })
+    })
+  })
+}
+
+/**
+ * Tracks the open requests of a server.
+ * @param drainMilliseconds how long they may take to finish
+ * @returns stops the server; resolves when the last connection is closed
+ */
+export function createDrain(server: Server, log: Logger, drainMilliseconds = 10_000): () => Promise<void> {
+  const open = new Set<ServerResponse>()
+  server.on('request', (_request, response) => {
+    open.add(response)
+    response.once('close', () => open.delete(response))
+  })
+  return () =>
+    new Promise((resolve) => {
+      // A kept connection would invite another request.
+      for (const response of open) response.shouldKeepAlive = false
+      const force = setTimeout(() => {
+        log.warn(`Requests that took longer than ${drainMilliseconds / 1000} seconds to finish are cut.`)
+        server.closeAllConnections()
+      }, drainMilliseconds)
+      // The immediate lets a request that has just arrived be read first.
+      const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50)
+      // `http.Server.close` would close idle connections at once, although a request may be on its way on one.
+      NetServer.prototype.close.call(server, () => {
+        clearTimeout(force)
+        clearInterval(idle)
+        resolve()
+      })
+    })
+}
+
+// One log line a request: its id (GEN-10), its caller, its path. Without the query, which has search words and sign-in codes,
+// and without the secret of a calendar feed.
+
+/** As a segment of a path: a feed's secret, also percent-encoded, with or without what may follow it. */
+const feedSecret = /(?<=\/)(?:[\w-]|%[0-9a-f]{2}){43}(?![\w-])[^/]*/gi
+
+/** Also where a typing error leads past the feeds: the secret works at the right path. */
+const loggedPath = (url: string): string =>
+  (url.split('?', 1)[0] ?? '')
+    .replace(/^\/calendar\/.*/, '/calendar/:secret.ics')
+    .replaceAll(feedSecret, ':secret.ics')
+
+const headerName = 'X-Request-Id'
+
+const callers = new WeakMap<object, Record<string, string>>()
+
+/** Adds the caller to the log line of a request. */
+const logCaller = (response: object, caller: Principal): void =>
+  void callers.set(response, {
+    workspace: caller.workspaceSlug,
+    person: caller.personId,
+    [caller.kind === 'key' ? 'key' : 'signIn']: caller.tokenId,
+  })
+
+/** Adds the person of a browser session to the log line of a request. */
+export const logPerson = (response: object, personId: string): void =>
+  void callers.set(response, { person: personId })
+
+/** Gives the request its id and logs it when its answer is sent. @param address of the client */
+function logRequest(log: Logger, request: IncomingMessage, response: ServerResponse, address: string): void {
+  const requestId = randomUUID()
+  const startedAt = performance.now()
+  response.setHeader(headerName, requestId)
+  response.once('close', () => {
+    const path = loggedPath(request.url ?? '')
+    const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
+    log.info({
+      requestId,
+      address,
+      ...callers.get(response),
+      method: request.method,
+      path,
+      // Before the headers are sent, the status is Node's default.
+      ...(response.headersSent && { status: response.statusCode }),
+      milliseconds,
+      ...(!response.writableFinished && { aborted: true }),
+    })
+  })
+}
+
+/** The id that `logRequest` gave. */
+function requestIdOf(response: { getHeader(name: string): unknown }): string {
+  const id = response.getHeader(headerName)
+  return typeof id === 'string' ? id : ''
+}

@@ -1,6 +1,6 @@
 // A successful request of each operation and its answer, for the document and the page at `/docs` (GEN-11). The proofs send
 // all of them to the demo workspace `acme`.
-import { keyScopes } from '../../access/scopes.rules.ts'
+import { keyScopes } from '../../access/principal.ts'
 import { eventTypes } from '../../../shared/api/webhooks.ts'
 import {
   calendar,

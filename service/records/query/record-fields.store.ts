@@ -12,7 +12,7 @@ import {
   inPipeline,
 } from '../../db/sql.ts'
 import type { RecordFieldTable } from '../../db/schema.ts'
-import type { StoredRecord } from '../stored-record.ts'
+import type { StoredRecord } from '../record.ts'
 import type { Tx } from '../../db/store.ts'
 
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */

@@ -1,5 +1,5 @@
 // For contract tests of records: a team, and helpers for its companies.
-import type { NewRecord } from '../../records/stored-record.ts'
+import type { NewRecord } from '../../records/record.ts'
 import { expect } from 'vitest'
 import type { ServiceConfig } from '../../serve.ts'
 import type { Answer } from './client.ts'

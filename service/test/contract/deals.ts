@@ -1,7 +1,7 @@
 // The data for tests of record queries: more deals than may be sorted together, or than one page may look at.
 import { beforeAll } from 'vitest'
 import { newUuid } from '../../base/ids.ts'
-import type { RecordValues } from '../../records/stored-record.ts'
+import type { RecordValues } from '../../records/record.ts'
 import type { TestObject } from '../testing.ts'
 import { walk } from './client.ts'
 import { stageCompanies } from './companies.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '../../base/access-token.ts'
+import { hashToken } from '../../base/ids.ts'
 import { addMember } from '../../operator/add-member.ts'
 import { revokeKey } from '../../operator/keys.ts'
 import { setWorkspace } from '../../operator/workspaces.ts'

@@ -12,7 +12,7 @@ import {
   type Visitor,
 } from '../../settings/settings-testing.ts'
 import { prefixedId } from '../../base/ids.ts'
-import { keyScopes } from '../../access/scopes.rules.ts'
+import { keyScopes } from '../../access/principal.ts'
 import { keysOfWorkspace, insertKey } from '../../access/keys.store.ts'
 import { accountLinksOf } from '../../access/account-links.store.ts'
 import { membersOfWorkspace, putMembership, endMembership } from '../../access/members.store.ts'

@@ -2,7 +2,7 @@
 // exactly what the document's security says. Generated from the document.
 import { afterAll, describe, expect, test } from 'vitest'
 import { launcherScopes, type Scope } from '../../../shared/api/primitives.ts'
-import { keyScopes } from '../../access/scopes.rules.ts'
+import { keyScopes } from '../../access/principal.ts'
 import type { Operation } from './document.ts'
 import { missingFor, sampleOf } from './samples.ts'
 import { startStage } from './stage.ts'

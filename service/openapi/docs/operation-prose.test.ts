@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headingsIn, prose } from './prose.ts'
+import { headingsIn, prose } from './operation.ts'
 
 const rendered = (text: string): string =>
   prose(text)

@@ -16,9 +16,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openStore } from './db/open.ts'
 import { embed, endEmbedded, signInWithCode } from './embedded-testing.ts'
-import { applyRestore, keptName, prepareRestore, settleRestore } from './local-files.ts'
+import {
+  applyRestore,
+  keptName,
+  prepareRestore,
+  settleRestore,
+  createLocal,
+  localOwner,
+} from './local-workspace.ts'
 import { createClient } from './test/contract/client.ts'
-import { createLocal, localOwner } from './local-workspace.ts'
 
 let directory: string
 beforeAll(() => {

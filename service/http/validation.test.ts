@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lossOf } from './json-document.rules.ts'
+import { lossOf } from './validation.ts'
 
 test.each([
   ['{"a":1,"a":2}', ['a']],

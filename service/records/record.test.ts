@@ -1,8 +1,7 @@
 // A record as an answer shows it, and as a list writes it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RecordValues } from './stored-record.ts'
-import { presentRecord, recordText } from './record.view.ts'
+import { type RecordValues, presentRecord, recordText } from './record.ts'
 
 const record = fc.record({
   id: fc.uuid(),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holdsScope, keyScopes, mayGrant, scopesInForce } from './scopes.rules.ts'
+import { holdsScope, keyScopes, mayGrant, scopesInForce } from './principal.ts'
 
 describe('what a scope allows', () => {
   test.each([

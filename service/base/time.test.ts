@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { monotonic } from './clock.ts'
+import { monotonic } from './time.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
 
 /** A machine whose clock can be set, and the service's clock on it. */
