@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { prefixedId } from '../base/ids.ts'
 import { eventBody, type Change } from './event-types.rules.ts'
-import { statement, insertRows, param, askedOnce, inPipeline } from '../db/sql.ts'
+import { statement, insertRows, param, inPipeline } from '../db/sql.ts'
+import { askedOnce } from '../db/loader.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
 import type { Tx } from '../db/store.ts'
 

@@ -10,7 +10,7 @@ import {
   type Dialect,
   type Driver,
 } from 'kysely'
-import { withoutNul } from '../stored-text.ts'
+import { withoutNul } from '../sql.ts'
 
 /** A least-recently-used cache. */
 type Lru<Key, Value> = {
