@@ -29,6 +29,7 @@ const agreedOn = [
   'task-changes',
   'launcher-task-changes',
   'idempotency',
+  'notifications',
 ].map((name) => `service/test/contract/${name}.test.ts`)
 
 /** Where a cluster is there. */

@@ -6,13 +6,15 @@ import { randomUUID } from 'node:crypto'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { meetingRoutes } from './calendars/meetings.routes.ts'
 import { briefRoutes } from './launcher/brief.routes.ts'
-import { commentRoutes } from './records/comments.routes.ts'
+import { commentRoutes } from './comments/comments.routes.ts'
+import { launcherCommentRoutes } from './comments/launcher-comments.routes.ts'
 import { docsRoutes } from './openapi/docs/page.ts'
 import { environmentRoutes } from './environments/environments.routes.ts'
 import { healthRoutes } from './http/server/health.routes.ts'
 import { identityRoutes } from './access/identity.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { launcherSearchRoutes } from './launcher/launcher-search.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { launcherTaskRoutes } from './launcher/launcher-tasks.routes.ts'
 import { recordFormRoutes } from './launcher/record-forms.routes.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
@@ -117,6 +119,8 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
     launcherSearchRoutes,
     recordFormRoutes,
     briefRoutes,
+    notificationRoutes,
+    launcherCommentRoutes,
     meetingRoutes,
     calendarRoutes,
     importRoutes,

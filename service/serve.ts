@@ -20,6 +20,7 @@ import type { NetworkPolicy } from './http/safe-request.ts'
 import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
+import { createDueSweep } from './tasks/due-sweep.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { countWaitingDeliveries } from './db/health.store.ts'
@@ -116,8 +117,10 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const imports = createImports({ store, database: config.database, now, log, webhooks })
   const { shared } = store
   const oauth = createOauth({ store, now, baseUrl, log, proxy })
-  const pages = createWebPages({ store, now, baseUrl, log, oauth })
-  const localDatabase = config.isLocal === true ? config.database : undefined
+  const formRateLimiter = createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' })
+  const isLocal = config.isLocal === true
+  const pages = createWebPages({ store, now, baseUrl, log, oauth, formRateLimiter, webhooks, isLocal })
+  const localDatabase = isLocal ? config.database : undefined
   const settings = createSettings({
     store,
     now,
@@ -129,7 +132,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     calendars,
     imports,
     localDatabase,
-    formRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' }),
+    formRateLimiter,
   })
   const feed = createFeed({ store, now, baseUrl, log, proxy })
   const app = createApp({
@@ -149,6 +152,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   })
   const sweeping = createSweeping({ store, oauth, webhooks, imports, now, log })
   const rebuilding = createRebuilding({ store, now, log })
+  const dueSweep = createDueSweep({ store, now, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {
@@ -160,6 +164,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       calendars.close(),
       imports.close(),
       rebuilding.close(),
+      dueSweep.close(),
     ])
     await store.close()
     unlock()

@@ -10,6 +10,8 @@ export type Person = {
   /** Null for the owner of a local workspace, whose launcher signs in without one. */
   passwordHash: string | null
   createdAt: number
+  /** IANA zone in which pages write times for them; null for none chosen. */
+  zone: string | null
 }
 
 /** The one spelling under which an address is stored and looked up. */
@@ -34,6 +36,7 @@ const selected = (tx: Tx) =>
       'avatar_url as avatarUrl',
       'password_hash as passwordHash',
       'created_at as createdAt',
+      'zone',
     ])
 
 export const getPerson = (tx: Tx, id: string): Promise<Person | undefined> =>
@@ -42,7 +45,10 @@ export const getPerson = (tx: Tx, id: string): Promise<Person | undefined> =>
 export const personByEmail = (tx: Tx, email: string): Promise<Person | undefined> =>
   selected(tx).where('email', '=', foldEmail(email)).executeTakeFirst()
 
-export async function insertPerson(tx: Tx, person: Person): Promise<void> {
+export async function insertPerson(
+  tx: Tx,
+  person: Omit<Person, 'zone'> & Partial<Pick<Person, 'zone'>>,
+): Promise<void> {
   const { email, avatarUrl: avatar_url, passwordHash: password_hash, createdAt: created_at, ...rest } = person
   await tx
     .insertInto('person')
@@ -52,6 +58,11 @@ export async function insertPerson(tx: Tx, person: Person): Promise<void> {
 
 export async function setPersonName(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('person').set({ name }).where('id', '=', id).execute()
+}
+
+/** @param zone IANA zone; null for none */
+export async function setPersonZone(tx: Tx, id: string, zone: string | null): Promise<void> {
+  await tx.updateTable('person').set({ zone }).where('id', '=', id).execute()
 }
 
 export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {

@@ -9,6 +9,7 @@ import { noteKeyUse, findKeysByHashes, useNotedEvery, type AccessKey } from './k
 import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
 import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
+import type { NotificationTarget } from '../notifications/notifications.store.ts'
 
 /** The actor of an event (WHK-03). */
 export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
@@ -174,7 +175,12 @@ export function holdsScope(held: readonly Scope[], wanted: Scope): boolean {
   return held.some((scope) => scope === write)
 }
 
-const launcherOnly: readonly Scope[] = ['meetings:read', 'meetings:write', 'notifications:read']
+const launcherOnly: readonly Scope[] = [
+  'meetings:read',
+  'meetings:write',
+  'notifications:read',
+  'notifications:write',
+]
 
 /** Scopes that a developer key can carry. */
 export const keyScopes: readonly Scope[] = scopeSchema.options.filter(
@@ -216,3 +222,15 @@ export const webUrlFor =
   (baseUrl: string, { workspaceSlug }: Pick<Principal, 'workspaceSlug'>): WebUrl =>
   (kind, id) =>
     `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`
+
+const pagesOfTargets: Record<NotificationTarget['kind'], (slug: string) => string> = {
+  task: (slug) => `/w/${slug}/tasks/`,
+  record: (slug) => `/w/${slug}/records/`,
+  meeting: (slug) => `/w/${slug}/meetings/`,
+  calendar: (slug) => `/settings/${slug}/calendar?id=`,
+  import: (slug) => `/settings/${slug}/import?id=`,
+}
+
+/** The path of the page of what a notification is about. */
+export const targetPath = (slug: string, target: NotificationTarget | null): string | undefined =>
+  target === null ? undefined : `${pagesOfTargets[target.kind](slug)}${encodeURIComponent(target.id)}`

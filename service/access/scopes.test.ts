@@ -17,6 +17,7 @@ describe('what a scope allows', () => {
 test('AUT-04 keys never carry scopes of the launcher alone', () => {
   expect(keyScopes).not.toContain('meetings:read')
   expect(keyScopes).not.toContain('notifications:read')
+  expect(keyScopes).not.toContain('notifications:write')
 })
 
 test('AUT-04 AUT-12 members grant reading of what is not the environment, owners and admins everything', () => {

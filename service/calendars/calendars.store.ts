@@ -74,6 +74,7 @@ export async function insertCalendar(tx: Tx, calendar: NewCalendar): Promise<Sto
     problem_code: null,
     problem_message: null,
     problem_since: null,
+    is_problem_told: 0,
     meeting_count: 0,
     skipped: JSON.stringify(nothingSkipped),
     created_at: calendar.createdAt,

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Store } from '../db/store.ts'
+import type { Store, Tx } from '../db/store.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import { createUrlCheck, type NetworkPolicy, resolveName, unsafeUrl } from '../http/safe-request.ts'
 import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
@@ -13,9 +14,9 @@ import { ownAddresses, type ReadCopies } from './reading/copies.ts'
 import { answerAnew, matchPeople, storeCopies } from './sync.ts'
 import { getPerson } from '../access/people.store.ts'
 import {
+  putCalendar,
   furtherAddresses,
   getCalendar,
-  putCalendar,
   peopleByAddress,
   claimCalendar,
   releaseCalendar,
@@ -89,6 +90,28 @@ const notRead: Readonly<Record<StoredCalendar['kind'], Readonly<Record<NotRead, 
   },
 }
 
+/** A problem of this age is not one that passes by itself. */
+const tellAfter = day
+
+/** Notifies the owner, once, of a calendar that cannot be read for a day (NOT-01). @returns the calendar as it is now */
+async function tellOfProblem(
+  tx: Tx,
+  calendar: StoredCalendar,
+  at: number,
+): Promise<StoredCalendar | undefined> {
+  const { workspaceId, id, ownerId, name: subject, problem, isProblemTold } = calendar
+  if (problem === null || isProblemTold || at - problem.since < tellAfter) return calendar
+  const notice = {
+    kind: 'calendar_problem',
+    personIds: [ownerId],
+    target: { kind: 'calendar', id },
+    subject,
+    body: problem.message,
+  } as const
+  await notify(tx, workspaceId, { actorId: null, notices: [notice], at })
+  return putCalendar(tx, workspaceId, id, { isProblemTold: true, updatedAt: at })
+}
+
 /** Not the calendar's fault; the log has the cause. */
 const failed: Problem = {
   code: 'calendar_unreachable',
@@ -146,7 +169,11 @@ export function createCalendars(deps: {
     store.write(async (tx) => {
       const current = await getCalendar(tx, workspaceId, id)
       if (current === undefined || current.address !== address) return current
-      return putCalendar(tx, workspaceId, id, { ...to, updatedAt: now() })
+      const at = now()
+      // A problem that ends may begin again.
+      const ended = to.problem === null ? { isProblemTold: false } : {}
+      const changed = await putCalendar(tx, workspaceId, id, { ...to, ...ended, updatedAt: at })
+      return changed && tellOfProblem(tx, changed, at)
     }, workspaceId)
 
   /** The people of the workspace as of the last reading of a calendar, as a hash: it differs once after a start. */

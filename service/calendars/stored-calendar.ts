@@ -38,6 +38,8 @@ export type StoredCalendar = {
   nextReadAt: number | null
   failures: number
   problem: { code: CalendarProblemCode; message: string; since: number } | null
+  /** Whether its owner was notified of the problem. */
+  isProblemTold: boolean
   meetingCount: number
   skipped: Skipped
   createdAt: number
@@ -81,6 +83,7 @@ export type CalendarChange = Partial<
     | 'nextReadAt'
     | 'failures'
     | 'problem'
+    | 'isProblemTold'
     | 'meetingCount'
     | 'skipped'
   >
@@ -116,6 +119,7 @@ export const calendarOfRow = (row: CalendarTable): StoredCalendar => ({
           message: row.problem_message ?? '',
           since: row.problem_since ?? row.updated_at,
         },
+  isProblemTold: row.is_problem_told === 1,
   meetingCount: row.meeting_count,
   skipped: JSON.parse(row.skipped) as Skipped,
   createdAt: row.created_at,
@@ -141,6 +145,7 @@ export const columnsOf = (to: CalendarChange): Partial<CalendarTable> => ({
     problem_message: to.problem?.message ?? null,
     problem_since: to.problem?.since ?? null,
   }),
+  ...(to.isProblemTold !== undefined && { is_problem_told: to.isProblemTold ? 1 : 0 }),
   ...(to.meetingCount !== undefined && { meeting_count: to.meetingCount }),
   ...(to.skipped !== undefined && { skipped: JSON.stringify(to.skipped) }),
   updated_at: to.updatedAt,

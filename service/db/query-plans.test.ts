@@ -15,7 +15,7 @@ import {
   invitationsAfter,
   meetingsOfTasksAmong,
 } from '../calendars/copies.store.ts'
-import { commentsOfRecord } from '../records/comments.store.ts'
+import { commentOf, listComments } from '../comments/comments.store.ts'
 import { deliveriesOfWebhook, restartDeliveries } from '../webhooks/deliveries.store.ts'
 import { keysOfWorkspace } from '../access/keys.store.ts'
 import {
@@ -26,7 +26,8 @@ import {
   removeMeetings,
 } from '../meetings/meetings.store.ts'
 import { migrate } from './migrate.ts'
-import { unreadNotifications } from '../meetings/notifications.store.ts'
+import { dueWorkspaces } from '../tasks/due-tasks.store.ts'
+import { countableNotifications, listNotifications } from '../notifications/notifications.store.ts'
 import { signInsOfPerson } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { findBestMatches } from '../search/search.store.ts'
@@ -120,7 +121,12 @@ const reads: [string, () => Promise<unknown>][] = [
     'AUT-09 tasks of another person, for a member',
     () => tasksByCreation(db, workspace, viewer, { archived: 'left out', assignee: 'usr_other' }, page),
   ],
-  ['REC-12 comments on a record', () => commentsOfRecord(db, workspace, 'r1', page)],
+  ['REC-12 comments on a record', () => listComments(db, workspace, { kind: 'record', id: 'r1' }, page)],
+  ['NOT-03 comments on a task', () => listComments(db, workspace, { kind: 'task', id: 't1' }, page)],
+  ['NOT-03 a comment', () => commentOf(db, workspace, 'cmt_1')],
+  ['NOT-01 workspaces with due tasks', () => dueWorkspaces(db, { after: 1, until: 2 })],
+  ['NOT-01 notifications to be counted up', () => countableNotifications(db, workspace, ['p1', 'p2'], 5)],
+  ['NOT-02 notifications', () => listNotifications(db, workspace, person, { ...page, unread: false })],
   ['TSK-07 the chain of parents', () => isTaskBelow(db, workspace, 'a', 'b')],
   ['LCH-08 open assigned tasks', () => openAssignedTasks(db, workspace, person, 100)],
   ['LCH-08 meetings ahead', () => upcomingMeetings(db, workspace, person, 1, 12)],
@@ -152,7 +158,10 @@ const reads: [string, () => Promise<unknown>][] = [
   ],
   ['CAL-03 meetings that tasks point at', () => meetingsOfTasksAmong(db, workspace, ['m1', 'm2'])],
   ['CAL-05 records of guests', () => recordsByEmail(db, workspace, ['a@b.test'])],
-  ['LCH-08 unread notifications', () => unreadNotifications(db, workspace, person, 30)],
+  [
+    'LCH-08 unread notifications',
+    () => listNotifications(db, workspace, person, { unread: true, limit: 30 }),
+  ],
   ['LCH-04 browse', () => browseRecords(db, workspace, 'obj', { query: '', after: [1, 'x'], limit: 50 })],
   ['AUT-12 keys of a workspace', () => keysOfWorkspace(db, workspace, page)],
   ['AUT-12 deliveries of an endpoint', () => deliveriesOfWebhook(db, workspace, 'whk_1', page)],

@@ -40,6 +40,8 @@ export type PersonTable = {
   /** Null for a person who signs in by a one-time code only. */
   password_hash: string | null
   created_at: Milliseconds
+  /** IANA zone in which pages write times for them. */
+  zone: string | null
 }
 
 export type MemberTable = {
@@ -116,10 +118,14 @@ export type RecordCommentTable = {
   id: string
   record_id: string
   content: string
+  /** Ids of people. */
+  mentions: Json | null
   created_by: string
   created_at: Milliseconds
   updated_at: Milliseconds
 }
+
+export type TaskCommentTable = Omit<RecordCommentTable, 'record_id'> & { task_id: string }
 
 /** When a person last opened a record: the order of recent records. */
 export type RecordViewTable = {
@@ -265,6 +271,8 @@ export type CalendarTable = {
   problem_code: string | null
   problem_message: string | null
   problem_since: Milliseconds | null
+  /** Whether its owner was notified of the problem. */
+  is_problem_told: Flag
   meeting_count: number
   skipped: Json
   created_at: Milliseconds
@@ -301,9 +309,23 @@ export type NotificationTable = {
   body: string | null
   target_kind: string | null
   target_id: string | null
+  /** When it last happened. */
   created_at: Milliseconds
   read_at: Milliseconds | null
+  actor_id: string | null
+  actor_name: string | null
+  /** Title of the item that it is about; null where it stands for several. */
+  subject: string | null
+  change: string | null
+  /** The items that it stands for: ids and titles. */
+  items: Json | null
+  count: number
+  /** When it first happened; null for those that are not counted up. */
+  first_at: Milliseconds | null
 }
+
+/** Up to when the due tasks of a workspace were looked for. */
+export type DueSweepTable = { workspace_id: string; swept_until: Milliseconds }
 
 /** A file that a person imports (IMP-04). */
 export type ImportTable = {
@@ -401,6 +423,7 @@ export type Database = {
   record: RecordTable
   record_field: RecordFieldTable
   record_comment: RecordCommentTable
+  task_comment: TaskCommentTable
   record_view: RecordViewTable
   task_status: TaskStatusTable
   task: TaskTable
@@ -416,6 +439,7 @@ export type Database = {
   member_address: MemberAddressTable
   calendar_feed: CalendarFeedTable
   notification: NotificationTable
+  due_sweep: DueSweepTable
   import: ImportTable
   import_file: ImportFileTable
   import_batch: ImportBatchTable

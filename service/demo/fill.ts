@@ -8,14 +8,17 @@ import { makeObjects, objectPlans, type DemoObject } from './objects.ts'
 import { createRandom } from './random.ts'
 import { makeCompany, makeDeal, makePerson, makeVendor, type DemoRecord, type Scene } from './records.ts'
 import { workdaysIn } from './workdays.ts'
-import { makeMeetings, makeNotifications, makeSections, makeTasks } from './work.ts'
+import { makeTalk } from './talk.ts'
+import { makeMeetings, makeSections, makeTasks } from './work.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
 import { insertRecords, markRecordViewed } from '../records/records.store.ts'
 import { insertObject, insertField } from '../objects/objects.store.ts'
 import { insertTasks } from '../tasks/tasks.store.ts'
-import { insertMeetings } from '../meetings/meetings.store.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
 import { insertSection } from '../tasks/task-settings.store.ts'
-import { insertNotification } from '../meetings/notifications.store.ts'
+import { insertMeetings } from '../meetings/meetings.store.ts'
+import { createComment } from '../comments/comments.store.ts'
+import { insertNotifications } from '../notifications/notifications.store.ts'
 
 export type DemoSize = { records: number; tasks: number; meetings: number }
 export const usualSize: DemoSize = { records: 180, tasks: 80, meetings: 14 }
@@ -172,9 +175,10 @@ export async function fillWorkspace(
     ),
   )
   if (index > 0) return
-  for (const notification of makeNotifications(scene, tasks, contents)) {
-    await insertNotification(tx, workspaceId, notification)
-  }
+  const names = new Map((await membersOfWorkspace(tx, workspaceId)).map(({ id, name }) => [id, name]))
+  const { comments, notifications } = makeTalk(scene, tasks, contents.companies, names)
+  for (const comment of comments) await createComment(tx, workspaceId, comment)
+  await insertNotifications(tx, workspaceId, notifications)
   if (zone !== null) return
   const seen = records.filter((record) => !record.archived).slice(0, 6)
   for (const [place, record] of seen.entries()) {

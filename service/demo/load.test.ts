@@ -9,9 +9,10 @@ import { loadDemo, type DemoAnswer } from './load.ts'
 import { createRandom } from './random.ts'
 import { recordsByCreation, recordsAmong } from '../records/records.store.ts'
 import { objectsOfWorkspace, fieldsOfWorkspace } from '../objects/objects.store.ts'
-import { upcomingMeetings } from '../meetings/meetings.store.ts'
 import { openAssignedTasks } from '../tasks/task-lists.store.ts'
-import { unreadNotifications } from '../meetings/notifications.store.ts'
+import { upcomingMeetings } from '../meetings/meetings.store.ts'
+import { listComments } from '../comments/comments.store.ts'
+import { listNotifications } from '../notifications/notifications.store.ts'
 
 const now = Date.UTC(2026, 4, 6, 9)
 let store: Store
@@ -85,7 +86,26 @@ describe('the demo', () => {
     expect(meetings.some((meeting) => meeting.joinUrl !== null)).toBe(true)
     const hidden = meetings.filter((meeting) => meeting.isPrivate)
     expect(hidden.some((meeting) => meeting.attendees.every((person) => person.id !== owner))).toBe(true)
-    expect((await store.read((tx) => unreadNotifications(tx, acme, owner, 30))).length).toBeGreaterThan(0)
+  })
+
+  test('NOT-01 NOT-03 people talk about tasks and records, and the owner is told of it', async () => {
+    const owner = answer.workspaces[0]?.members[0]?.userId ?? ''
+    const told = await store.read((tx) => listNotifications(tx, acme, owner, { unread: true, limit: 30 }))
+    const kinds = told.map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['task_assigned', 'task_commented', 'mention']))
+    const targets = new Set(told.flatMap(({ target }) => target ?? []))
+    for (const target of targets) {
+      if (target.kind !== 'task' && target.kind !== 'record') continue
+      const { kind, id } = target
+      const page = { after: undefined, limit: 10 }
+      const comments = await store.read((tx) => listComments(tx, acme, { kind, id }, page))
+      const about = told.filter((each) => each.target?.id === id && each.body !== null)
+      for (const { body, actor } of about)
+        expect(comments.map(({ content, createdBy }) => [content, createdBy])).toContainEqual([
+          body,
+          actor?.id,
+        ])
+    }
   })
 
   test('CLI-03 the same seed makes the same records in another database', async () => {

@@ -1,7 +1,6 @@
-// Demo tasks, meetings and notifications: a believable week around now.
+// Demo tasks and meetings: a believable week around now.
 import type { Priority } from '../../shared/api/primitives.ts'
 import type { NewMeeting } from '../meetings/stored-meeting.ts'
-import type { StoredNotification } from '../meetings/notifications.store.ts'
 import type { Section } from '../tasks/task-settings.store.ts'
 import type { NewTask } from '../tasks/stored-task.ts'
 import type { DemoRecord, Scene } from './records.ts'
@@ -216,34 +215,4 @@ export function makeSections(scene: Scene, about: About): Section[] {
     ...(scene.workdays === null ? [] : [{ name: 'Planning', recordId: null }]),
   ]
   return plans.map((plan, position) => ({ id: scene.random.id('sec'), ...plan, position }))
-}
-
-export function makeNotifications(
-  scene: Scene,
-  tasks: readonly NewTask[],
-  about: About,
-): StoredNotification[] {
-  const { random, now, memberIds } = scene
-  const record = about.companies.find((company) => !company.archived)
-  return memberIds.flatMap((personId, place) => {
-    const assigned = tasks.filter((task) => task.assignees.includes(personId)).slice(0, place === 0 ? 4 : 1)
-    const told = assigned.map((task) => ({
-      kind: 'task.assigned',
-      title: `You were assigned “${task.title}”`,
-      body: null,
-      target: { kind: 'task' as const, id: task.id },
-    }))
-    const changed = record && {
-      kind: 'record.updated',
-      title: `${record.title} was updated`,
-      body: 'The status changed to Customer.',
-      target: { kind: 'record' as const, id: record.id },
-    }
-    return [...told, ...(changed ? [changed] : [])].map((one, index) => ({
-      id: random.id('ntf'),
-      personId,
-      ...one,
-      createdAt: now - (index + 1) * random.whole(10, 90) * minute,
-    }))
-  })
 }

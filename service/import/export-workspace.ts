@@ -5,7 +5,8 @@ import type { Copy } from '../calendars/copies.store.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { PagedTable } from './transfer.store.ts'
 import type { Line, LineCounts, LineOf } from './format.ts'
-import { idsAfter, copiesAfter, keptMembers, calendarsOfWorkspace, commentsAmong } from './transfer.store.ts'
+import { commentsAmong } from '../comments/comments.store.ts'
+import { idsAfter, copiesAfter, keptMembers, calendarsOfWorkspace } from './transfer.store.ts'
 import { meetingsAmong } from '../meetings/meetings.store.ts'
 import { furtherAddresses } from '../calendars/calendars.store.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
@@ -106,12 +107,23 @@ async function* copiesOf(tx: Tx, workspaceId: string, calendarId: string): Async
   }
 }
 
+/** Files of earlier versions have no mentions. */
+const withoutNone = <T extends { mentions: readonly string[] }>({ mentions, ...comment }: T) => ({
+  ...comment,
+  ...(mentions.length > 0 && { mentions: [...mentions] }),
+})
+
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
-  for (const member of (await keptMembers(tx, workspaceId)).toSorted(byId)) {
+  for (const { zone, ...member } of (await keptMembers(tx, workspaceId)).toSorted(byId)) {
     const addresses = await furtherAddresses(tx, workspaceId, member.id)
-    yield { type: 'member', ...member, ...(addresses.length > 0 && { addresses }) }
+    yield {
+      type: 'member',
+      ...member,
+      ...(zone !== null && { zone }),
+      ...(addresses.length > 0 && { addresses }),
+    }
   }
   const calendars = await calendarsOfWorkspace(tx, workspaceId)
   for (const calendar of calendars) yield lineOfCalendar(calendar)
@@ -127,8 +139,11 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
     yield { type: 'section', ...section }
   const records = paged(tx, workspaceId, 'record', (ids) => recordsAmong(tx, workspaceId, ids))
   for await (const { version: _version, ...record } of records) yield { type: 'record', ...record }
-  const comments = paged(tx, workspaceId, 'record_comment', (ids) => commentsAmong(tx, workspaceId, ids))
-  for await (const comment of comments) yield { type: 'comment', ...comment }
+  const comments = paged(tx, workspaceId, 'record_comment', (ids) =>
+    commentsAmong(tx, workspaceId, 'record', ids),
+  )
+  for await (const { target, ...comment } of comments)
+    yield { type: 'comment', recordId: target.id, ...withoutNone(comment) }
   const meetings = paged(tx, workspaceId, 'meeting', (ids) => meetingLines(tx, workspaceId, ids))
   for await (const meeting of meetings) yield meeting
   for (const { id } of calendars)
@@ -147,6 +162,9 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
     const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
     yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }
   }
+  const onTasks = paged(tx, workspaceId, 'task_comment', (ids) => commentsAmong(tx, workspaceId, 'task', ids))
+  for await (const { target, ...comment } of onTasks)
+    yield { type: 'taskComment', taskId: target.id, ...withoutNone(comment) }
 }
 
 /**

@@ -37,6 +37,8 @@ const member = z.strictObject({
   role: z.enum(['owner', 'admin', 'member']),
   memberSince: time,
   removedAt: time.nullable(),
+  /** IANA zone; absent for none. */
+  zone: z.string().min(1).optional(),
   /** Further email addresses by which calendars know them. */
   addresses: z.array(emailAddress()).optional(),
 })
@@ -116,15 +118,19 @@ const record = z.strictObject({
   updatedAt: time,
 })
 
-const comment = z.strictObject({
-  type: z.literal('comment'),
+const commentOn = {
   id,
-  recordId: uuid,
   content: z.string(),
+  /** Absent for none. */
+  mentions: z.array(id).optional(),
   createdBy: id,
   createdAt: time,
   updatedAt: time,
-})
+}
+
+const comment = z.strictObject({ type: z.literal('comment'), recordId: uuid, ...commentOn })
+
+const taskComment = z.strictObject({ type: z.literal('taskComment'), taskId: uuid, ...commentOn })
 
 const response = z.enum(['accepted', 'tentative', 'declined', 'needsAction'])
 const guest = z.strictObject({
@@ -232,6 +238,7 @@ export const line = z.discriminatedUnion('type', [
   meeting,
   calendarMeeting,
   task,
+  taskComment,
   end,
 ])
 export type Line = z.infer<typeof line>

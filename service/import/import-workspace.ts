@@ -19,7 +19,7 @@ import { putKeptMember, putKeptTasks } from './transfer.store.ts'
 import { setAddresses } from '../calendars/calendars.store.ts'
 import { insertField, insertObject } from '../objects/objects.store.ts'
 import { takenRecordIds, insertRecords } from '../records/records.store.ts'
-import { insertComment } from '../records/comments.store.ts'
+import { createComment, type CommentTarget, type StoredComment } from '../comments/comments.store.ts'
 import { insertMeetings } from '../meetings/meetings.store.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
 import { insertTaskStatus, insertSection } from '../tasks/task-settings.store.ts'
@@ -40,7 +40,7 @@ function readLine(text: string): Line {
 
 type Waiting = {
   records: NewRecord[]
-  comments: LineOf<'comment'>[]
+  comments: StoredComment[]
   meetings: NewMeeting[]
   tasks: KeptTask[]
 }
@@ -90,8 +90,8 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     if (joinsLater) toInvite.push({ email, role: member.role })
     if (!known) {
       const id = (await getPerson(tx, member.id)) ? prefixedId('usr') : member.id
-      const { name, avatarUrl, createdAt } = member
-      known = { id, email, name, avatarUrl, createdAt, passwordHash: null }
+      const { name, avatarUrl, createdAt, zone = null } = member
+      known = { id, email, name, avatarUrl, createdAt, passwordHash: null, zone }
       await insertPerson(tx, known)
       newPeople += 1
     }
@@ -136,6 +136,19 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     return { ...record, values: Object.fromEntries(values), createdBy: person(record.createdBy) }
   }
 
+  const readComment = (
+    { id, content, mentions = [], createdBy, createdAt, updatedAt }: LineOf<'comment' | 'taskComment'>,
+    target: CommentTarget,
+  ): StoredComment => ({
+    id,
+    target,
+    content,
+    mentions: mentions.map(person),
+    createdBy: person(createdBy),
+    createdAt,
+    updatedAt,
+  })
+
   /** Ids of records are unique in the database (REC-05), all others in their workspace. */
   const checkIds = async (batch: Waiting) => {
     const recordIds = batch.records.map(({ id }) => id)
@@ -162,8 +175,7 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
       workspaceId,
       active.map((record) => recordEntryOf(record, usedFieldsIn(record.objectId))),
     )
-    for (const { type: _type, ...comment } of batch.comments)
-      await insertComment(tx, workspaceId, { ...comment, createdBy: person(comment.createdBy) })
+    for (const comment of batch.comments) await createComment(tx, workspaceId, comment)
     await insertMeetings(tx, workspaceId, batch.meetings)
     await calendars.flush()
     await putKeptTasks(tx, workspaceId, batch.tasks)
@@ -193,7 +205,10 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
         waiting.records.push(readRecord(line))
         break
       case 'comment':
-        waiting.comments.push(line)
+        waiting.comments.push(readComment(line, { kind: 'record', id: line.recordId }))
+        break
+      case 'taskComment':
+        waiting.comments.push(readComment(line, { kind: 'task', id: line.taskId }))
         break
       case 'meeting': {
         const { type: _type, ofCalendars, ...meeting } = line

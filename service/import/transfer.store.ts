@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import { calendarOfRow, type StoredCalendar } from '../calendars/stored-calendar.ts'
 import type { Copy } from '../calendars/copies.store.ts'
-import type { StoredComment } from '../records/comments.store.ts'
 import { chunksOf } from '../db/sql.ts'
 import type { Role } from '../base/caller.rules.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
@@ -34,7 +33,7 @@ export type KeptMember = {
 export type KeptTask = Omit<StoredTask, 'version'>
 
 /** Tables that are read page by page, by their ids. */
-export type PagedTable = 'record' | 'record_comment' | 'task' | 'meeting'
+export type PagedTable = 'record' | 'record_comment' | 'task' | 'task_comment' | 'meeting'
 
 const rowsAtOnce = 100
 
@@ -52,7 +51,7 @@ export async function idsAfter(
 }
 
 /** Everyone who is or was a member, by id. */
-export const keptMembers = (tx: Tx, workspaceId: string): Promise<KeptMember[]> =>
+export const keptMembers = (tx: Tx, workspaceId: string): Promise<(KeptMember & { zone: string | null })[]> =>
   tx
     .selectFrom('member')
     .innerJoin('person', 'person.id', 'member.person_id')
@@ -62,6 +61,7 @@ export const keptMembers = (tx: Tx, workspaceId: string): Promise<KeptMember[]> 
       'person.name',
       'person.avatar_url as avatarUrl',
       'person.created_at as createdAt',
+      'person.zone',
       'member.role',
       'member.created_at as memberSince',
       'member.removed_at as removedAt',
@@ -69,28 +69,6 @@ export const keptMembers = (tx: Tx, workspaceId: string): Promise<KeptMember[]> 
     .where('member.workspace_id', '=', workspaceId)
     .orderBy('person.id')
     .execute()
-
-export async function commentsAmong(
-  tx: Tx,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<StoredComment[]> {
-  if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('record_comment')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', ids)
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    recordId: row.record_id,
-    content: row.content,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }))
-}
 
 /** The calendars of all people, by id. */
 export async function calendarsOfWorkspace(tx: Tx, workspaceId: string): Promise<StoredCalendar[]> {

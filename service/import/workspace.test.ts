@@ -18,7 +18,7 @@ import { recordsByCreation } from '../records/records.store.ts'
 import { idsAfter } from './transfer.store.ts'
 import { tasksAmong, updateTask } from '../tasks/tasks.store.ts'
 import { fieldsOfWorkspace, updateField } from '../objects/objects.store.ts'
-import { insertComment } from '../records/comments.store.ts'
+import { createComment } from '../comments/comments.store.ts'
 import { personByEmail } from '../access/people.store.ts'
 
 let directory: string
@@ -62,10 +62,20 @@ beforeAll(async () => {
     if (!retired) throw new Error('The demo has no employees.')
     await updateField(tx, workspace.id, { ...retired, retired: true })
     await updateTask(tx, workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
-    await insertComment(tx, workspace.id, {
+    await createComment(tx, workspace.id, {
+      id: 'cmt_0',
+      target: { kind: 'task', id: task.id },
+      content: '@Olivia, “later”.',
+      mentions: [owner.id],
+      createdBy: owner.id,
+      createdAt: at,
+      updatedAt: at,
+    })
+    await createComment(tx, workspace.id, {
       id: 'cmt_1',
-      recordId: record.id,
+      target: { kind: 'record', id: record.id },
       content: 'Called; “later”.',
+      mentions: [],
       createdBy: owner.id,
       createdAt: at,
       updatedAt: at,
@@ -85,6 +95,7 @@ const notMoved = [
   'account_link',
   'idempotency',
   'notification',
+  'due_sweep',
   'record_view',
   'oauth_grant',
   'webhook',
@@ -137,7 +148,11 @@ describe('a workspace in a file', () => {
     const file = join(directory, 'acme.ndjson')
     const on = (name: string) => ['--workspace', 'acme', '--database', `file:${databaseFile(name)}`]
     const answer = await svcJson('export', file, ...on('demo'))
-    expect(answer).toMatchObject({ workspace: 'acme', file, lines: { header: 1, comment: 1, end: 1 } })
+    expect(answer).toMatchObject({
+      workspace: 'acme',
+      file,
+      lines: { header: 1, comment: 7, taskComment: 7, end: 1 },
+    })
     expect(await svcJson('import', file, ...on('cli'))).toMatchObject({ newPeople: 4 })
     expect(await svc('export', ...on('cli'))).toEqual({ exitCode: 0, stdout: exported, stderr: '' })
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([])

@@ -21,6 +21,7 @@ import { recordsByCreation } from '../records/records.store.ts'
 import { insertWebhook } from '../webhooks/webhooks.store.ts'
 import { deliveriesOfWebhook } from '../webhooks/deliveries.store.ts'
 import { findBestMatches } from '../search/search.store.ts'
+import { listNotifications } from '../notifications/notifications.store.ts'
 import { tasksAmong } from '../tasks/tasks.store.ts'
 import { idsAfter } from '../import/transfer.store.ts'
 
@@ -322,6 +323,26 @@ describe.each([
     })
     await expect(importText(people, { as: 'mira@acme.test' })).rejects.toThrow(/Only owners and admins/)
     expect(await recordsOf('people')).toEqual([])
+  })
+
+  test('NOT-01 the end of an import is told to its person, and its tasks as one to those who got them', async () => {
+    const owner = 'owner@acme.test'
+    const lines = Array.from(
+      { length: 120 },
+      (_, at) => `A-${at},T,Task ${at},Todo,,${at < 2 ? '' : owner},,,`,
+    )
+    const head = 'ID,Team,Title,Status,Priority,Assignee,Due Date,Parent issue,Cycle Number'
+    await importText(linesOf(head, ...lines), { as: 'mira@acme.test' })
+    const told = (email: string) =>
+      store.read(async (tx) => {
+        const person = await personByEmail(tx, email)
+        const found = await listNotifications(tx, workspaceId, person?.id ?? '', { unread: true, limit: 9 })
+        return found.map(({ kind, title, count }) => [kind, title, count])
+      })
+    expect(await told('mira@acme.test')).toEqual([['import_done', '“a.csv” was imported', 1]])
+    expect(await told(owner)).toEqual([
+      ['task_assigned', expect.stringMatching(/ assigned 118 tasks to you$/), 118],
+    ])
   })
 
   test('APP-13 IMP-05 tasks of a file that names nobody are assigned to the person who imports it', async () => {

@@ -5,6 +5,7 @@ import { englishOf, reason, type KnownReason } from '../../shared/api/import-rea
 import type { Store, Tx } from '../db/store.ts'
 import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import type { Outcome } from '../base/operator-error.ts'
+import { notify, type Notice } from '../notifications/notify.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
 import { mayGrant } from '../access/principal.ts'
 import type {
@@ -133,6 +134,7 @@ async function writeTasks(
   const above = batch.flatMap(({ parentId }) => parentId ?? [])
   // A parent that was refused is not there.
   const stored = new Set((await tasksAmong(tx, author.workspaceId, [...new Set(above)])).map(({ id }) => id))
+  const notices: Notice[] = []
   for (const { draft, id, parentId } of batch) {
     const { title, description, startDate, dueDate, priority, sectionId, status } = draft
     const input = {
@@ -147,13 +149,14 @@ async function writeTasks(
       linkedRecordIds: [],
       ...(status !== null && { status }),
     }
-    const outcome = await createTask(tx, { ...author, at: now() }, id, input)
+    const outcome = await createTask(tx, { ...author, at: now(), notices }, id, input)
     if (outcome.ok) {
       written.counts.created += 1
       written.items.push({ kind: 'task', id, version: outcome.task.version })
       stored.add(id)
     } else leaveOut(written, draft.line, title, refusedRow(outcome.message))
   }
+  await notify(tx, author.workspaceId, { actorId: author.personId, notices, at: now() })
   return written
 }
 
@@ -175,6 +178,30 @@ async function firstFaults(tx: Tx, key: ImportKey): Promise<KeptFaults> {
   return { first: faults.slice(0, faultsKept), count: faults.length }
 }
 
+/** Notifies the person of the end of an import (NOT-01). One who cancels it knows. */
+const notifyOf = (
+  tx: Tx,
+  { workspaceId, personId, id, name: subject, counts, problem }: StoredImport,
+  at: number,
+): Promise<void> => {
+  const { created, updated, unchanged, leftOut } = counts
+  const parts = [
+    `${created} created`,
+    ...(updated > 0 ? [`${updated} changed`] : []),
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+  ]
+  const outcome =
+    problem === null ? { change: null, body: parts.join(', ') } : { change: 'failed' as const, body: problem }
+  const about = {
+    kind: 'import_done',
+    personIds: [personId],
+    target: { kind: 'import', id },
+    subject,
+  } as const
+  return notify(tx, workspaceId, { actorId: null, notices: [{ ...about, ...outcome }], at })
+}
+
 /** Ends an import: its file goes, and its first faults are kept beside it. */
 export async function endImport(
   tx: Tx,
@@ -183,7 +210,7 @@ export async function endImport(
   at: number,
 ): Promise<StoredImport | undefined> {
   await deleteImportFile(tx, key)
-  return updateImport(tx, key, {
+  const ended = await updateImport(tx, key, {
     state,
     problem: null,
     endedAt: at,
@@ -191,6 +218,8 @@ export async function endImport(
     leasedUntil: 0,
     faults: await firstFaults(tx, key),
   })
+  if (ended && state === 'done') await notifyOf(tx, ended, at)
+  return ended
 }
 
 /** Stores what the plan leaves out, before its first row is written. */
@@ -344,7 +373,9 @@ export async function whileHeld(
               problem: englishOf(problem),
               faults: { ...(await firstFaults(tx, held)), problem },
             } as const)
-      return updateImport(tx, held, { ...ended, leasedBy: null, leasedUntil: 0 })
+      const released = await updateImport(tx, held, { ...ended, leasedBy: null, leasedUntil: 0 })
+      if (released && problem !== null && released.goal === 'import') await notifyOf(tx, released, now())
+      return released
     }, workspaceId)
   try {
     await work()

@@ -12,15 +12,15 @@ import { iso } from '../base/time.ts'
 import { daysAheadIn, preferredZone } from '../meetings/reader-days.rules.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
-import type { StoredNotification } from '../meetings/notifications.store.ts'
+import { partsOf } from '../notifications/notification.view.ts'
+import { listNotifications, type StoredNotification } from '../notifications/notifications.store.ts'
 import { inPipeline } from '../db/sql.ts'
 import { presentLauncherTask, withoutUnseenMeetings } from './launcher-task.view.ts'
 import { webUrlFor, type WebUrl } from '../access/principal.ts'
 import { launcherRoute } from '../access/route.ts'
 import { answer, createRoute } from '../http/route-parts.ts'
-import { upcomingMeetings } from '../meetings/meetings.store.ts'
 import { openAssignedTasks } from '../tasks/task-lists.store.ts'
-import { unreadNotifications } from '../meetings/notifications.store.ts'
+import { upcomingMeetings } from '../meetings/meetings.store.ts'
 
 const brief = createRoute({
   method: 'get',
@@ -67,6 +67,7 @@ const presentNotification = (notification: StoredNotification, webUrl: WebUrl): 
   title: notification.title,
   type: notification.kind,
   body: notification.body,
+  ...partsOf(notification),
   createdAt: iso(notification.createdAt),
   webUrl: webUrl('notification', notification.id),
 })
@@ -84,7 +85,7 @@ export function briefRoutes({ store, now, baseUrl }: AppDeps): OpenAPIHono<AppEn
       const [tasks, meetings, notifications] = await inPipeline([
         openAssignedTasks(tx, workspaceId, personId, briefLimits.tasks),
         upcomingMeetings(tx, workspaceId, personId, now(), briefLimits.meetings, isDayAhead),
-        unreadNotifications(tx, workspaceId, personId, briefLimits.notifications),
+        listNotifications(tx, workspaceId, personId, { unread: true, limit: briefLimits.notifications }),
       ])
       const [seen, shown] = await inPipeline([
         seenMeetings(tx, principal, meetings),

@@ -121,6 +121,9 @@ const options = createRoute({
   responses: { 200: answer('The options.', taskOptionsResponse), ...errorResponses() },
 })
 
+/** Abilities beside tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
+const capabilities = ['comments', 'mentions', 'notifications'] as const
+
 const priorityNames: Record<Priority, string> = {
   no_priority: 'No priority',
   low: 'Low',
@@ -254,6 +257,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
         recordId,
       })),
       me: personId,
+      capabilities: [...capabilities],
     }))
     return c.json({ data }, 200)
   })

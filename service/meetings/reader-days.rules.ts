@@ -34,6 +34,17 @@ export const knownZone = (timeZone: string): string | null => {
   }
 }
 
+/** The zone of this machine. */
+export const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/**
+ * The zone in which pages write times: a page without a script cannot ask the browser for its own.
+ * @param zone that the person chose
+ * @param isTheirMachine whether the service runs on the reader's own machine
+ */
+export const readerZone = (zone: string | null, isTheirMachine: boolean): string =>
+  zone ?? (isTheirMachine ? serverZone() : 'UTC')
+
 const preference = /(?:^|,)[ \t]*timezone[ \t]*=[ \t]*(?:"([^"]*)"|([^ \t,;"]+))/i
 
 /**

@@ -8,7 +8,7 @@ import { completeDocument, type ApiDocument } from './openapi-document.ts'
 import { recordFilter } from '../records/query/record-query.routes.ts'
 import { eventTypes, type EventType } from '../../shared/api/webhooks.ts'
 import type { Change } from '../webhooks/event-types.rules.ts'
-import { comment, delivery, fieldIds, record, task, workspace } from './examples/resources.ts'
+import { comment, delivery, fieldIds, record, task, taskComment, workspace } from './examples/resources.ts'
 
 const scopes = {
   openid: 'Adds an ID token that names the person who signed in.',
@@ -111,6 +111,7 @@ const changes: Record<EventType, Pick<Change, 'data' | 'previous'>> = {
   'task.created': { data: task },
   'task.updated': { data: task, previous: { priority: 'medium', dueDate: null } },
   'task.archived': { data: { ...task, archived: true }, previous: { archived: false } },
+  'task.comment.created': { data: taskComment },
 }
 
 /** By the name of the event. */

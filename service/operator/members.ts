@@ -63,6 +63,7 @@ export async function personIn(
     email: foldEmail(input.email),
     avatarUrl: null,
     createdAt: at,
+    zone: null,
   }
   await insertPerson(tx, person)
   return person

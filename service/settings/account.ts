@@ -1,49 +1,16 @@
-// My name, my sign-ins and my password: what a person manages for themselves.
+// My sign-ins and my password: what a person manages for themselves.
 import { z } from 'zod'
 import { hashPassword, maxPasswordLength, minPasswordLength, weaknessOf } from '../oauth/password.ts'
 import { passwordMark } from '../oauth/sessions.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse } from '../base/operator-error.ts'
-import { setPassword, shownName } from '../operator/members.ts'
+import { setPassword } from '../operator/members.ts'
 import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
 import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from './parts.ts'
-import { setPersonName, getPerson } from '../access/people.store.ts'
+import { getPerson } from '../access/people.store.ts'
 import { signInsOfPerson, endGrantsOf } from '../oauth/grants.store.ts'
 
 const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
-
-export const namePage: SettingsPage = {
-  path: 'name',
-  title: 'My name',
-  roles: everyone,
-  read(visit) {
-    const field = inputField(visit, {
-      form: 'change-name',
-      name: 'name',
-      label: 'Name',
-      value: visit.person.name,
-      attributes: html`autocomplete="name" required maxlength="200"`,
-    })
-    return Promise.resolve({
-      body: html`<p class="lead">
-          Others see this name, in every workspace of this service that you belong to.
-        </p>
-        ${formOf(visit, 'change-name', html`${field} ${submit('Change name')}`)}`,
-    })
-  },
-}
-
-const changeName = form({
-  path: 'change-name',
-  roles: everyone,
-  back: () => 'name',
-  done: 'Your name was changed.',
-  fields: z.object({ name: shownName }),
-  async run({ tx, person }, { name }) {
-    await setPersonName(tx, person.id, name)
-    return done({})
-  },
-})
 
 export const signInsPage: SettingsPage = {
   path: 'sign-ins',
@@ -54,8 +21,8 @@ export const signInsPage: SettingsPage = {
     const signIns = await signInsOfPerson(tx, person.id, workspace.id, at)
     const rows = signIns.map(({ id, deviceName, createdAt, lastUsedAt }) => [
       nameOf(deviceName),
-      timeOf(createdAt, ''),
-      timeOf(lastUsedAt, 'Never'),
+      timeOf(visit, createdAt, ''),
+      timeOf(visit, lastUsedAt, 'Never'),
       html`${confirmed('End', nameOf(deviceName), { name: 'end', value: id, label: 'End this sign-in' })}
       ${signIns.length > 1 && confirmed('End all others', `than ${nameOf(deviceName)}`, { name: 'except', value: id, label: 'Keep only this sign-in' })}`,
     ])
@@ -167,4 +134,4 @@ const changePassword = form({
   },
 })
 
-export const accountForms: readonly SettingsForm[] = [changeName, endSignIn, changePassword]
+export const accountForms: readonly SettingsForm[] = [endSignIn, changePassword]

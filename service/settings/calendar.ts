@@ -48,16 +48,16 @@ export const calendarPage: SettingsPage = {
           <dt>From</dt>
           <dd>${host ?? 'A file, read once'}</dd>
           <dt>Last read</dt>
-          <dd>${timeOf(readAt, 'Never')}</dd>
+          <dd>${timeOf(visit, readAt, 'Never')}</dd>
           ${
             kind === 'subscription' &&
             html`<dt>Next read</dt>
-              <dd>${timeOf(nextReadAt, 'Not planned')}</dd>`
+              <dd>${timeOf(visit, nextReadAt, 'Not planned')}</dd>`
           }
           <dt>Meetings</dt>
           <dd>${meetingCount}, from 35 days back to 400 days ahead</dd>
           <dt>State</dt>
-          <dd>${stateOf(calendar)}</dd>
+          <dd>${stateOf(visit, calendar)}</dd>
         </dl>
         ${kind === 'subscription' && formOf(visit, 'read-calendar', html`${hidden('calendar', id)}${submit('Read now')}`)}
         <h2>Change</h2>

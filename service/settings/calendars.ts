@@ -11,7 +11,7 @@ import {
 } from '../calendars/calendar-write.ts'
 import type { StoredCalendar } from '../calendars/stored-calendar.ts'
 import { feedUrl, newFeedSecret } from '../calendars/feed.ts'
-import { knownZone } from '../meetings/reader-days.rules.ts'
+import { knownZone, serverZone } from '../meetings/reader-days.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import { shownName } from '../operator/members.ts'
@@ -46,16 +46,14 @@ const maxPasted = 2 * 1024 * 1024
 /** A form encodes a byte as up to three. */
 const maxPastedBytes = 4 * maxPasted
 
-const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** The problem of a calendar, and its left out parts. */
-export const stateOf = ({ problem, skipped, readAt }: StoredCalendar): Html => html`
+export const stateOf = (visit: Visit, { problem, skipped, readAt }: StoredCalendar): Html => html`
   ${
     problem === null
       ? readAt === null
         ? 'Not read yet'
         : 'Read'
-      : html`<strong>${problem.message}</strong> Since ${timeOf(problem.since, '')}. Its meetings stay.`
+      : html`<strong>${problem.message}</strong> Since ${timeOf(visit, problem.since, '')}. Its meetings stay.`
   }
   ${
     skipped.count > 0 &&
@@ -75,10 +73,10 @@ const listOf = (visit: Visit, calendars: readonly StoredCalendar[]): Html => {
         >${calendar.host ?? 'A file'}</span
       >`,
     shown.get(calendar.visibility) ?? '',
-    timeOf(calendar.readAt, 'Never'),
-    timeOf(calendar.nextReadAt, calendar.kind === 'file' ? 'A file is read once' : 'Not planned'),
+    timeOf(visit, calendar.readAt, 'Never'),
+    timeOf(visit, calendar.nextReadAt, calendar.kind === 'file' ? 'A file is read once' : 'Not planned'),
     String(calendar.meetingCount),
-    stateOf(calendar),
+    stateOf(visit, calendar),
   ])
   const columns = ['Calendar', 'Others see', 'Last read', 'Next read', 'Meetings', 'State']
   return table('Calendars, oldest first', columns, rows)
@@ -87,7 +85,7 @@ const listOf = (visit: Visit, calendars: readonly StoredCalendar[]): Html => {
 const nameAndZone = (visit: Visit, of: string): Html =>
   html`${inputField(visit, { form: of, name: 'name', label: 'Name (optional)', hint: 'Without one it has the name that the calendar says.', attributes: html`maxlength="200" autocomplete="off"` })}
   ${visibilityField(visit, of)}
-  ${inputField(visit, { form: of, name: 'zone', label: 'Time zone of times that name none', attributes: html`required maxlength="100" autocomplete="off"`, value: serverZone() })}`
+  ${inputField(visit, { form: of, name: 'zone', label: 'Time zone of times that name none', attributes: html`required maxlength="100" autocomplete="off"`, value: visit.person.zone ?? serverZone() })}`
 
 const addForms = (visit: Visit): Html =>
   html`<h2>Add a calendar by its address</h2>
@@ -121,7 +119,7 @@ const feedForms = (visit: Visit, createdAt: number | undefined): Html =>
     </p>
     ${
       createdAt !== undefined &&
-      html`<p>There is an address, made ${timeOf(createdAt, '')}. A new one ends it.</p>
+      html`<p>There is an address, made ${timeOf(visit, createdAt, '')}. A new one ends it.</p>
         ${formOf(visit, 'revoke-feed', confirmed('End the address', 'of your tasks', { name: 'feed', value: 'own', label: 'End this address', text: 'Calendar programs that use it no longer get your tasks.' }))}`
     }
     ${guardedFormOf(visit, 'create-feed', submit(createdAt === undefined ? 'Make an address' : 'Make a new address'))}`

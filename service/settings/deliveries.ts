@@ -54,7 +54,7 @@ export const deliveriesPage: SettingsPage = {
     const here = `deliveries?webhook=${webhook.id}`
     const rows = shown.map((delivery) => [
       html`<a href="${hrefOf(visit, `delivery?webhook=${webhook.id}&id=${delivery.id}`)}"
-        >${timeOf(delivery.createdAt, '')}</a
+        >${timeOf(visit, delivery.createdAt, '')}</a
       >`,
       delivery.event,
       `${delivery.status}, ${counted(delivery.attempts, 'attempt')}`,
@@ -97,17 +97,17 @@ export const deliveryPage: SettingsPage = {
           <dt>Id</dt>
           <dd>${id}</dd>
           <dt>Event at</dt>
-          <dd>${timeOf(createdAt, '')}</dd>
+          <dd>${timeOf(visit, createdAt, '')}</dd>
           <dt>Status</dt>
           <dd>${status}</dd>
           <dt>Attempts</dt>
           <dd>${attempts}</dd>
           <dt>Last attempt</dt>
-          <dd>${timeOf(lastAttemptAt, 'Never')}</dd>
+          <dd>${timeOf(visit, lastAttemptAt, 'Never')}</dd>
           ${
             status === 'pending' &&
             html`<dt>Next attempt</dt>
-              <dd>${timeOf(dueAt, '')}</dd>`
+              <dd>${timeOf(visit, dueAt, '')}</dd>`
           }
           <dt>Duration</dt>
           <dd>${durationOf(delivery) || 'None'}</dd>

@@ -22,6 +22,8 @@ export const keyFields = { name: 'CI', 'scopes.tasks:read': 'on', expires: '90' 
 export const namelessForms = [
   'create-key',
   'change-name',
+  'change-zone',
+  'read-notifications',
   'change-password',
   'invite',
   'create-webhook',
@@ -163,6 +165,8 @@ export const createFormFields = ({
     'revoke-key': keyOf,
     'revoke-any-key': () => keyOf(member),
     'change-name': async ({ personId }) => ({ name: `Name of ${personId}` }),
+    'change-zone': async () => ({ zone: 'Europe/Berlin' }),
+    'read-notifications': async () => ({ before: '1' }),
     'end-sign-in': async (visitor) => {
       await service.signIn(acme, visitor)
       const [one] = await store.read((tx) => signInsOfPerson(tx, visitor.personId, acme.id, service.now()))

@@ -96,12 +96,13 @@ export const oncePage = (slug: string, { title, label, secret, text, back }: Sho
   script: copyScript,
 })
 
-export const withAccount = (page: Page, person: Person): Page => ({
+/** @param zone in which times of the page are */
+export const withAccount = (page: Page, person: Person, zone: string): Page => ({
   ...page,
   footer: html`<form method="post" action="/w/sign-out">
       Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
     </form>
-    <p>Times are in UTC.</p>`,
+    <p>Times are in ${zone}.</p>`,
 })
 
 export const workspacesPage = (workspaces: readonly { slug: string; name: string }[]): Page => ({

@@ -21,7 +21,7 @@ import {
   type ImportOutcome,
 } from '../imports/import-write.ts'
 import { taskFields } from '../imports/reading/tasks/task-columns.ts'
-import { knownZone } from '../meetings/reader-days.rules.ts'
+import { knownZone, serverZone } from '../meetings/reader-days.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import {
@@ -53,8 +53,6 @@ const mostColumns = 60
 const mostPasted = 512 * 1024
 const leaveOut = '-'
 
-const serverZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 const stateOf = ({ state, problem, progress }: Import): string => {
   if (state === 'failed') return problem ?? 'It failed.'
   if (state === 'running') return `Running: ${progress.rows} of ${progress.total} rows`
@@ -66,7 +64,7 @@ const listOf = (visit: Visit, imports: readonly Import[]): Html => {
   if (imports.length === 0) return html``
   const rows = imports.map((one) => [
     html`<a href="${hrefOf(visit, `import?id=${one.id}`)}">${one.name}</a>`,
-    timeOf(Date.parse(one.createdAt), ''),
+    timeOf(visit, Date.parse(one.createdAt), ''),
     stateOf(one),
   ])
   return html`<h2>Your imports</h2>
@@ -79,7 +77,7 @@ const fileForm = (visit: Visit): Html =>
     'import-file',
     html`${inputField(visit, { form: 'import-file', name: 'file', label: 'File', hint: 'CSV, vCard, or an export of another program; at most 64 MiB.', attributes: html`type="file"` })}
     ${textField(visit, { form: 'import-file', name: 'text', label: 'Or the text of a file', attributes: html`rows="3" spellcheck="false" autocomplete="off"`, longest: mostPasted })}
-    ${inputField(visit, { form: 'import-file', name: 'zone', label: 'Time zone where days end', attributes: html`required maxlength="100" autocomplete="off"`, value: serverZone() })}
+    ${inputField(visit, { form: 'import-file', name: 'zone', label: 'Time zone where days end', attributes: html`required maxlength="100" autocomplete="off"`, value: visit.person.zone ?? serverZone() })}
     ${submit('Look at the file')}`,
     'multipart/form-data',
   )

@@ -47,10 +47,10 @@ const createForm = (visit: Visit): Html => {
     )}`
 }
 
-const stateOf = ({ revokedAt, expiresAt }: ListedKey, at: number): Html => {
-  if (revokedAt !== null) return html`Revoked ${timeOf(revokedAt, '')}`
+const stateOf = (visit: Visit, { revokedAt, expiresAt }: ListedKey): Html => {
+  if (revokedAt !== null) return html`Revoked ${timeOf(visit, revokedAt, '')}`
   if (expiresAt === null) return html`Does not expire`
-  return html`${expiresAt <= at ? 'Expired' : 'Expires'} ${timeOf(expiresAt, '')}`
+  return html`${expiresAt <= visit.at ? 'Expired' : 'Expires'} ${timeOf(visit, expiresAt, '')}`
 }
 
 const scopesOf = (key: ListedKey): Html => {
@@ -74,8 +74,8 @@ const listOf = async (visit: Visit, whose: 'own' | 'all', path: string, revoke: 
     html`${key.name}<br /><span class="quiet">${key.id}</span>`,
     ...(whose === 'all' ? [html`${key.ownerName}${key.ownerRole === null && ' (removed)'}`] : []),
     scopesOf(key),
-    timeOf(key.lastUsedAt, 'Never'),
-    html`${stateOf(key, at)}
+    timeOf(visit, key.lastUsedAt, 'Never'),
+    html`${stateOf(visit, key)}
     ${isLive(key, at) && confirmed('Revoke', key.name, { name: 'key', value: key.id, label: 'Revoke this key', text: 'It stops working at once, for good.' })}`,
   ])
   const columns = ['Name', ...(whose === 'all' ? ['Owner'] : []), 'May do', 'Last used', 'State']

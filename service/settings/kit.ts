@@ -37,6 +37,8 @@ export type Visit = {
   activeMembers: number
   /** Epoch milliseconds. */
   at: number
+  /** IANA zone in which times are written for the person. */
+  zone: string
   /** The public origin of the service. */
   origin: string
   /** The database of the launcher's own service, whose user is its operator; undefined on a server. */

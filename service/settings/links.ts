@@ -123,7 +123,7 @@ export const createLinkPages = (deps: {
     if (passwordHash !== undefined) {
       await sessions.start(req, res, { personId: accepted.value.personId, mark: passwordMark(passwordHash) })
     }
-    return seeOther(res, `/settings/${place.slug}/keys`)
+    return seeOther(res, `/settings/${place.slug}/home`)
   }
 
   const reset = async (exchange: Exchange, place: Place, values: Values, found: Found) => {
@@ -226,7 +226,7 @@ const resetPage = (place: Place, link: OpenLink, token: string, refused?: Refuse
 const wasReset = ({ slug }: Place): Page => ({
   title: 'The password was set',
   body: html`<h1>The password was set</h1>
-    <p><a href="/settings/${slug}/keys">Sign in with it</a></p>`,
+    <p><a href="/settings/${slug}/home">Sign in with it</a></p>`,
 })
 
 const unusable = messagePage(

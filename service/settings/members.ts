@@ -59,7 +59,7 @@ const invitations = async (visit: Visit): Promise<Html> => {
   const rows = open.slice(0, pageLength).map(({ id, email, role: as, expiresAt }) => [
     email,
     roleNames[as],
-    timeOf(expiresAt, ''),
+    timeOf(visit, expiresAt, ''),
     visit.actor.role === 'owner' || as !== 'owner'
       ? confirmed('Withdraw', `the invitation of ${email}`, {
           name: 'link',

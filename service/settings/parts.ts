@@ -218,17 +218,22 @@ export const table = (
     </tbody>
   </table>`
 
-const words = (): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-let formatter: Intl.DateTimeFormat | undefined
+/** By IANA zone: making one takes longer than a whole page. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** In UTC: without a script a page cannot ask the browser for its zone. @param at epoch milliseconds */
-export const timeOf = (at: number | null, otherwise: string): Html => {
-  if (at === null) return html`${otherwise}`
-  // Making a formatter takes longer than a whole page.
-  formatter ??= words()
-  return html`<time datetime="${new Date(at).toISOString()}">${formatter.format(at)}</time>`
+const formatterIn = (timeZone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  formatters.set(timeZone, made)
+  return made
 }
+
+/** In the zone of the reader, which the end of the page names. @param at epoch milliseconds */
+export const timeOf = ({ zone }: Pick<Visit, 'zone'>, at: number | null, otherwise: string): Html =>
+  at === null
+    ? html`${otherwise}`
+    : html`<time datetime="${new Date(at).toISOString()}">${formatterIn(zone).format(at)}</time>`
 
 /** `time.id` of the last row of a page, for the next one. */
 export const cursorOf = (at: number, id: string): string => `${at}.${id}`

@@ -28,7 +28,7 @@ const open = async (options: BrowserContextOptions, run: (page: Page) => Promise
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
   })
-  await page.goto(`${stage.service.baseUrl}/settings`)
+  await page.goto(`${stage.service.baseUrl}/settings/acme/keys`)
   await page.getByLabel('Email').fill(stage.owner.email)
   await page.getByLabel('Password').fill(stage.owner.password)
   await page.keyboard.press('Enter')
@@ -172,7 +172,9 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
   )
   const paths = [
     'keys',
-    'name',
+    'home',
+    'notifications',
+    'profile',
     'sign-ins',
     'password',
     'objects',

@@ -14,7 +14,7 @@ import {
   readFileForm,
   seeOther,
 } from '../http/server/browser-request.ts'
-import { sendFile, sendPage } from '../oauth/pages/page.ts'
+import { sendFile, sendPage, type Page } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { BrowserSession, Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
@@ -22,6 +22,7 @@ import type { OperatorErrorCode } from '../base/operator-error.ts'
 import type { ImportDeps } from '../imports/import-write.ts'
 import type { CalendarService } from '../calendars/calendars.ts'
 import type { WebhookService } from '../webhooks/webhooks.ts'
+import { readerZone } from '../meetings/reader-days.rules.ts'
 import { isSameSecret } from '../base/ids.ts'
 import type { Role } from '../base/caller.rules.ts'
 import type { Person } from '../access/people.store.ts'
@@ -93,6 +94,9 @@ export const createSettings = (deps: SettingsDeps) => {
   } = deps
   const { sessions, signIn, cookieKey } = oauth
 
+  const zoneOf = ({ zone }: Person): string => readerZone(zone, localDatabase !== undefined)
+  const accounted = (page: Page, person: Person): Page => withAccount(page, person, zoneOf(person))
+
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
     sendPage(
       res,
@@ -104,6 +108,9 @@ export const createSettings = (deps: SettingsDeps) => {
     )
 
   const links = createLinkPages({ store, now, baseUrl, sessions, formRateLimiter, showSignIn })
+
+  const answerReplay = (res: ServerResponse, person: Person, { status, to }: Replay) =>
+    status === 303 ? seeOther(res, to) : sendPage(res, accounted(sentAlready(to), person))
 
   const sessionOf = async ({ req, res }: Exchange): Promise<Session | undefined> => {
     const session = await sessions.open(req)
@@ -131,7 +138,7 @@ export const createSettings = (deps: SettingsDeps) => {
     if (isLocked && !(guard.whenLocked && role !== 'member')) return 'locked'
     if (!guard.roles.includes(role)) return 'forbidden'
     const actor = { personId: person.id, role }
-    const here = { at: now(), origin: baseUrl(), localDatabase }
+    const here = { at: now(), zone: zoneOf(person), origin: baseUrl(), localDatabase }
     return { tx, workspace, person, actor, activeMembers, token, byCode, ...here, ...rest }
   }
 
@@ -142,7 +149,7 @@ export const createSettings = (deps: SettingsDeps) => {
     refused?: { form: RefusedForm; status: number },
   ) => {
     const page = pages.get(path)
-    if (!page) return sendPage(res, withAccount(refusals.absent, session.person))
+    if (!page) return sendPage(res, accounted(refusals.absent, session.person))
     const found = await store.read(async (tx) => {
       const visit = await admit(tx, session, slug, page, { query, ...(refused && { refused: refused.form }) })
       if (typeof visit === 'string') return visit
@@ -150,17 +157,17 @@ export const createSettings = (deps: SettingsDeps) => {
       if (!content) return 'absent'
       return content.file ?? framed(visit, page, content)
     })
-    if (typeof found === 'string') return sendPage(res, withAccount(refusals[found], session.person))
+    if (typeof found === 'string') return sendPage(res, accounted(refusals[found], session.person))
     if ('text' in found) return sendFile(res, found)
     const status = refused && { status: refused.status }
-    return sendPage(res, withAccount({ ...found, ...status }, session.person))
+    return sendPage(res, accounted({ ...found, ...status }, session.person))
   }
 
   const showWorkspaces = async (res: ServerResponse, { person }: Session) => {
     const workspaces = await store.read((tx) => workspacesOfPerson(tx, person.id))
     const [only, another] = workspaces
     if (only && !another) return seeOther(res, `/settings/${only.slug}`)
-    return sendPage(res, withAccount(workspacesPage(workspaces), person))
+    return sendPage(res, accounted(workspacesPage(workspaces), person))
   }
 
   const get = async ({ req, res }: Exchange, slug: string | undefined, path: string | undefined) => {
@@ -179,7 +186,7 @@ export const createSettings = (deps: SettingsDeps) => {
     const session = await sessionOf({ req, res })
     if (!session) return showSignIn(res, here)
     if (slug === undefined) return await showWorkspaces(res, session)
-    if (path === undefined) return seeOther(res, `/settings/${slug}/keys`)
+    if (path === undefined) return seeOther(res, `/settings/${slug}/home`)
     return await showPage(res, session, { slug, path, query: url.searchParams })
   }
 
@@ -195,16 +202,16 @@ export const createSettings = (deps: SettingsDeps) => {
     if (!session) return showSignIn(res, `/settings/${slug}/${listOf(form)}`, { notice: signedOutMeanwhile })
     const { person } = session
     const rate = await formRateLimiter.take(person.id)
-    if (!rate.admitted) return sendPage(res, withAccount(tooManyForms(rate), person))
+    if (!rate.admitted) return sendPage(res, accounted(tooManyForms(rate), person))
     const posted = await readFileForm(req, baseUrl(), form.maxBytes ?? maxFormBytes)
-    if (!posted) return sendPage(res, withAccount(badForm, person))
+    if (!posted) return sendPage(res, accounted(badForm, person))
     const values = valuesOf(posted.fields)
     const [path = '', query = ''] = form.back(values).split('?', 2)
     const place = { slug, path, query: new URLSearchParams(query) }
     const here = `/settings/${slug}/${form.back(values)}`
     const formId = textOf(values, 'form')
     if (!isSameSecret(textOf(values, 'token'), session.token) || !/^[\w-]{16}$/.test(formId)) {
-      return sendPage(res, withAccount(staleForm(here), person))
+      return sendPage(res, accounted(staleForm(here), person))
     }
 
     // With its values, because one page may be sent twice for two things: an old page of keys revokes another key.
@@ -212,7 +219,7 @@ export const createSettings = (deps: SettingsDeps) => {
       .update(JSON.stringify([person.id, form.path, values]))
       .digest('base64url')
     const refuse = (code: OperatorErrorCode, faults: RefusedForm['faults']) => {
-      if (code === 'not_found') return sendPage(res, withAccount(refusals.absent, person))
+      if (code === 'not_found') return sendPage(res, accounted(refusals.absent, person))
       return showPage(res, session, place, {
         form: { form: form.path, values, faults },
         status: statusOf(code),
@@ -227,7 +234,7 @@ export const createSettings = (deps: SettingsDeps) => {
         replay: await replayOf(tx, visit.workspace.id, id),
       }
     })
-    if (typeof first === 'string') return sendPage(res, withAccount(refusals[first], person))
+    if (typeof first === 'string') return sendPage(res, accounted(refusals[first], person))
     const { workspace, role, replay } = first
     const workspaceId = workspace.id
     // Before `open`, in which some forms already write (imports) or refuse duplicates (calendars).
@@ -273,7 +280,7 @@ export const createSettings = (deps: SettingsDeps) => {
       await storeAnswer(tx, workspaceId, { id, at: now(), ...stored })
       return { ...answer, kind: 'done' as const, result: result.value }
     }, workspaceId)
-    if (typeof outcome === 'string') return sendPage(res, withAccount(refusals[outcome], person))
+    if (typeof outcome === 'string') return sendPage(res, accounted(refusals[outcome], person))
     if ('ok' in outcome) return await refuse(outcome.code, [outcome])
     if (outcome.kind === 'replay') return answerReplay(res, person, outcome)
     webhooks.wake(workspaceId)
@@ -323,9 +330,6 @@ const listOf = (form: SettingsForm): string => {
   const [path = ''] = form.back({}).split('?', 1)
   return pages.get(path)?.under ?? path
 }
-
-const answerReplay = (res: ServerResponse, person: Person, { status, to }: Replay) =>
-  status === 303 ? seeOther(res, to) : sendPage(res, withAccount(sentAlready(to), person))
 
 const signedOutMeanwhile =
   'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'

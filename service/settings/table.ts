@@ -1,5 +1,5 @@
 // Every page in the order of the navigation, and every form.
-import { accountForms, namePage, passwordPage, signInsPage } from './account.ts'
+import { accountForms, passwordPage, signInsPage } from './account.ts'
 import { calendarForms, calendarPage } from './calendar.ts'
 import { calendarsForms, calendarsPage } from './calendars.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
@@ -12,12 +12,16 @@ import { fieldForms, fieldPage, newFieldPage } from './objects/field.ts'
 import { objectForms, objectPage } from './objects/object.ts'
 import { objectsForms, objectsPage } from './objects/objects.ts'
 import { sectionPage, statusPage, taskSettingsForms, taskSettingsPage } from './objects/task-settings.ts'
+import { notificationForms, notificationsPage } from './notifications.ts'
+import { homePage, profileForms, profilePage } from './profile.ts'
 import { webhookForms, webhookPage, webhooksPage } from './webhooks.ts'
 import { projectPage, projectsPage, workspacePage } from './workspace.ts'
 
 const allPages: readonly SettingsPage[] = [
+  homePage,
+  notificationsPage,
+  profilePage,
   keysPage,
-  namePage,
   signInsPage,
   passwordPage,
   calendarsPage,
@@ -44,6 +48,8 @@ const allPages: readonly SettingsPage[] = [
   projectPage,
 ]
 const allForms = [
+  profileForms,
+  notificationForms,
   keyForms,
   accountForms,
   calendarsForms,

@@ -34,9 +34,11 @@ const graces = [
   ['0', 'End it at once'],
 ] as const
 
-const stateOf = ({ status, disabledReason, failingSince }: StoredWebhook): Html => {
+const stateOf = (visit: Visit, { status, disabledReason, failingSince }: StoredWebhook): Html => {
   if (status === 'disabled') return html`Disabled. ${disabledReason}`
-  return failingSince === null ? html`Enabled` : html`Enabled, failing since ${timeOf(failingSince, '')}`
+  return failingSince === null
+    ? html`Enabled`
+    : html`Enabled, failing since ${timeOf(visit, failingSince, '')}`
 }
 
 const createForm = (visit: Visit): Html => {
@@ -61,7 +63,7 @@ export const webhooksPage: SettingsPage = {
     const rows = webhooks.map((webhook) => [
       html`<a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>`,
       webhook.events.join(', '),
-      stateOf(webhook),
+      stateOf(visit, webhook),
       html`<a href="${hrefOf(visit, `deliveries?webhook=${webhook.id}`)}">Deliveries</a>`,
     ])
     const columns = ['URL', 'Events', 'State', 'Deliveries']
@@ -96,9 +98,9 @@ export const webhookPage: SettingsPage = {
           <dt>Events</dt>
           <dd>${events.join(', ')}</dd>
           <dt>State</dt>
-          <dd>${stateOf(webhook)}</dd>
+          <dd>${stateOf(visit, webhook)}</dd>
           <dt>Created</dt>
-          <dd>${timeOf(createdAt, '')}</dd>
+          <dd>${timeOf(visit, createdAt, '')}</dd>
         </dl>
         <p><a href="${hrefOf(visit, `deliveries?webhook=${id}`)}">Deliveries</a></p>
         <h2>${status === 'enabled' ? 'Disable' : 'Enable'}</h2>

@@ -20,7 +20,8 @@ export const workspacePage: SettingsPage = {
   path: 'workspace',
   title: 'Workspace',
   roles: managers,
-  async read({ tx, workspace, localDatabase }) {
+  async read(visit) {
+    const { tx, workspace, localDatabase } = visit
     const database = localDatabase === undefined ? '' : ` --database ${shellWord(localDatabase)}`
     const asOwner = localDatabase === undefined ? '' : ' --as-owner EMAIL'
     const members = (await membersOfWorkspace(tx, workspace.id)).length
@@ -39,7 +40,7 @@ export const workspacePage: SettingsPage = {
           <dt>Members</dt>
           <dd>${members} (${memberLimit === null ? 'no limit' : `at most ${memberLimit}`})</dd>
           <dt>Created</dt>
-          <dd>${timeOf(createdAt, '')}</dd>
+          <dd>${timeOf(visit, createdAt, '')}</dd>
         </dl>
         <h2>Export</h2>
         <p>The operator exports everything but passwords, keys and tokens as lines of JSON:</p>
@@ -70,7 +71,7 @@ export const projectsPage: SettingsPage = {
             <a
               href="${hrefOf(visit, `project?id=${slug}&environment=${encodeURIComponent(environment.name)}`)}"
               >${environment.name}</a
-            >, changed ${timeOf(environment.updatedAt, '')}
+            >, changed ${timeOf(visit, environment.updatedAt, '')}
           </li>`,
       )
       rows.push([
@@ -110,7 +111,11 @@ export const projectPage: SettingsPage = {
     const found = await namesOfVariables(tx, workspace.id, place, page)
     const shown = found.slice(0, namesOnPage)
     const last = found.length > namesOnPage ? shown.at(-1) : undefined
-    const rows = shown.map((each) => [each.name, each.updatedByName ?? 'Unknown', timeOf(each.updatedAt, '')])
+    const rows = shown.map((each) => [
+      each.name,
+      each.updatedByName ?? 'Unknown',
+      timeOf(visit, each.updatedAt, ''),
+    ])
     const here = `project?id=${project.slug}&environment=${encodeURIComponent(name)}`
     return {
       title: `${project.name}: ${name}`,

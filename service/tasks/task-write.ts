@@ -9,6 +9,8 @@ import { changesNothing, distinct } from './tasks.rules.ts'
 import { seesTask, type Viewer } from './visibility.rules.ts'
 import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
+import { notify, type Notice } from '../notifications/notify.ts'
+import { concernsOthers, noticesOf } from './task-notices.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
 import { getTask, updateTask, insertTask } from './tasks.store.ts'
 import { insertEvent } from '../webhooks/events.store.ts'
@@ -24,7 +26,13 @@ type HoldRefusal = Refusal<'not_found' | 'precondition_failed'>
 export type TaskOutcome = { ok: true; task: StoredTask } | TaskRefusal
 
 /** The author of a write and its time in epoch milliseconds. */
-export type TaskAuthor = Viewer & { workspaceId: string; actor: Actor; at: number }
+export type TaskAuthor = Viewer & {
+  workspaceId: string
+  actor: Actor
+  at: number
+  /** Collects whom to notify, for a writer of many tasks, who then notifies once. */
+  notices?: Notice[]
+}
 
 export const taskAuthor = (principal: Principal, at: number): TaskAuthor => {
   const { workspaceId, personId, role } = principal
@@ -44,6 +52,22 @@ const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredT
   return task && seesTask(author, task) ? task : undefined
 }
 
+/** Notifies the people whom a write concerns (NOT-01). One that concerns nobody else asks nothing. */
+const notifyOf = async (
+  tx: Tx,
+  { workspaceId, personId: actorId, at, notices: collected }: TaskAuthor,
+  before: StoredTask | undefined,
+  after: StoredTask,
+): Promise<void> => {
+  if (!concernsOthers(actorId, after)) return
+  const statuses =
+    before === undefined || before.status === after.status ? [] : await statusesOfTasks(tx, workspaceId)
+  const complete = new Set(statuses.filter(({ isComplete }) => isComplete).map(({ slug }) => slug))
+  const notices = noticesOf(before, after, (status) => complete.has(status))
+  if (collected) collected.push(...notices)
+  else await notify(tx, workspaceId, { actorId, notices, at })
+}
+
 /** Stores a change with its event (WHK-04). A change of nothing is not stored. */
 const writeChange = async (
   tx: Tx,
@@ -58,6 +82,7 @@ const writeChange = async (
   const task = await updateTask(tx, workspaceId, held, change, at)
   const previous = previousOf(held, task)
   await insertEvent(tx, workspaceId, { type, actor, data: presentTask(task), previous, at })
+  await notifyOf(tx, author, held, task)
   return task
 }
 
@@ -97,6 +122,7 @@ export const createTask = async (
   await insertTask(tx, workspaceId, task)
   const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
   await insertEvent(tx, workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
+  await notifyOf(tx, author, undefined, created)
   return { ok: true, task: created }
 }
 

@@ -6,13 +6,20 @@ import type { Tx } from '../db/store.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import { getPerson } from '../access/people.store.ts'
 
+/** A form for a comment that was refused, with what was typed. */
+export type RefusedComment = { message: string; content: string; mentions: readonly string[] }
+
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {
   tx: Tx
-  workspace: { id: string; slug: string; plan: 'free' | 'pro' }
+  workspace: { id: string; slug: string; name: string; plan: 'free' | 'pro' }
   viewer: Viewer
   /** IANA zone in which times are written. A page without a script cannot ask the browser for its own. */
   zone: string
+  /** The page of comments to show. */
+  after?: readonly [createdAt: number, id: string] | undefined
+  /** A comment that was refused. */
+  refused?: RefusedComment | undefined
 }
 
 export type ThingPage = { title: string; tag: string; body: Html }

@@ -1,12 +1,14 @@
 // The pages of a task, a record, a meeting and a notification.
 import { html } from '../oauth/pages/html.ts'
-import type { StoredNotification } from '../meetings/notifications.store.ts'
+import { notificationOf } from '../notifications/notifications.store.ts'
+import { targetPath } from '../access/principal.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
+import { commentsPart } from './comment-pages.ts'
 import {
   commaList,
   dayOf,
@@ -25,9 +27,9 @@ import {
 import { getTask } from '../tasks/tasks.store.ts'
 import { meetingsAmong } from '../meetings/meetings.store.ts'
 import { getRecord } from '../records/records.store.ts'
-import { getObject, fieldsOfObject } from '../objects/objects.store.ts'
 import { statusesOfTasks, getSection } from '../tasks/task-settings.store.ts'
-import { unreadNotifications } from '../meetings/notifications.store.ts'
+import { tasksByCreation } from '../tasks/task-lists.store.ts'
+import { getObject, fieldsOfObject } from '../objects/objects.store.ts'
 
 const priorities = {
   no_priority: undefined,
@@ -36,6 +38,8 @@ const priorities = {
   high: 'High',
   urgent: 'Urgent',
 } as const
+
+const mostTasks = 20
 
 const readerOf = ({ workspace, viewer }: Visit) => ({ workspaceId: workspace.id, personId: viewer.personId })
 
@@ -80,7 +84,13 @@ export const readTask: ThingReader = async (visit, id) => {
       description !== '' &&
       html`<h2>Description</h2>
         ${written(description)}`
-    }`,
+    }${await commentsPart(visit, {
+      target: { kind: 'task', id },
+      isArchived: task.archived,
+      isSeenBy: ({ id: personId, role }) => seesTask({ personId, role }, task),
+      after: visit.after,
+      refused: visit.refused,
+    })}`,
   }
 }
 
@@ -107,8 +117,26 @@ export const readRecord: ThingReader = async (visit, id) => {
   return {
     title: record.title,
     tag: record.archived ? `Archived ${object.singularName}` : object.singularName,
-    body: factList([...facts, ['Updated', instant(visit, record.updatedAt)]]),
+    body: html`${factList([
+      ...facts,
+      ['Tasks', await tasksOf(visit, id)],
+      ['Updated', instant(visit, record.updatedAt)],
+    ])}${await commentsPart(visit, {
+      target: { kind: 'record', id },
+      isArchived: record.archived,
+      isSeenBy: () => true,
+      after: visit.after,
+      refused: visit.refused,
+    })}`,
   }
+}
+
+/** The newest tasks of a record that the reader sees. */
+const tasksOf = async (visit: Visit, recordId: string): Promise<Fact[1]> => {
+  const { tx, workspace, viewer } = visit
+  const filters = { archived: 'left out', linkedRecordId: recordId } as const
+  const { tasks } = await tasksByCreation(tx, workspace.id, viewer, filters, { limit: mostTasks })
+  return commaList(tasks.map(({ id, title }) => linkTo(visit, 'tasks', id, title)))
 }
 
 const listed = (value: RecordValue): string[] =>
@@ -209,17 +237,10 @@ export const readMeeting: ThingReader = async (visit, id) => {
   }
 }
 
-// More than anyone reads.
-const mostUnread = 1000
-
-export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) =>
-  (await unreadNotifications(tx, workspace.id, viewer.personId, mostUnread)).find((each) => each.id === id)
-
-const targets = { task: 'tasks', record: 'records', meeting: 'meetings' } as const
-
-/** The path of the page that a notification points to. */
-export const targetPath = (slug: string, target: StoredNotification['target']): string | undefined =>
-  target === null ? undefined : `/w/${slug}/${targets[target.kind]}/${encodeURIComponent(target.id)}`
+export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) => {
+  const found = await notificationOf(tx, workspace.id, viewer.personId, id)
+  return found?.readAt === null ? found : undefined
+}
 
 /** An unread notification of the viewer (LCH-08). It stays unread until its button is pressed. */
 export const readNotification: ThingReader = async (visit, id) => {
@@ -231,7 +252,10 @@ export const readNotification: ThingReader = async (visit, id) => {
     tag: 'Notification',
     body: html`${body !== null && written(body)}
       ${factList([
-        ['About', target && linkTo(visit, targets[target.kind], target.id, `Open the ${target.kind}`)],
+        [
+          'About',
+          target && html`<a href="${targetPath(visit.workspace.slug, target)}">Open the ${target.kind}</a>`,
+        ],
         ['Received', instant(visit, createdAt)],
       ])}
       <form method="post" action="/w/${visit.workspace.slug}/notifications/${encodeURIComponent(id)}">

@@ -1,12 +1,16 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { zones } from '../../shared/zone-testing.ts'
-import { headingOf } from '../oauth/oauth-testing.ts'
+import { type createCookieJar, headingOf } from '../oauth/oauth-testing.ts'
 import type { TestOauthPerson } from '../oauth/stage-testing.ts'
 import { factsOf, noon, stageAcme } from './web-testing.ts'
 import { recentlyViewedRecords } from '../records/records.store.ts'
 import { updateWorkspace } from '../access/workspaces.store.ts'
 import { endMembership } from '../access/members.store.ts'
-import { unreadNotifications } from '../meetings/notifications.store.ts'
+import { setPersonZone } from '../access/people.store.ts'
+import { createComment } from '../comments/comments.store.ts'
+import { listNotifications } from '../notifications/notifications.store.ts'
+
+type Jar = ReturnType<typeof createCookieJar>
 
 const service = stageAcme()
 
@@ -23,13 +27,13 @@ describe('who sees what', () => {
   })
 
   test('LCH-03 a task page shows the task; what it links to is linked', async () => {
-    vi.stubEnv('TZ', 'Europe/Lisbon')
+    vi.stubEnv('TZ', 'Asia/Tokyo')
     onTestFinished(() => void vi.unstubAllEnvs())
     const { page } = await service.open('member', '/w/acme/tasks/t-2')
     expect(factsOf(page)).toEqual({
       Status: 'To do',
       Priority: 'High',
-      Due: 'Friday, 15 January 2027 at 12:00 Europe/Lisbon',
+      Due: 'Friday, 15 January 2027 at 12:00 UTC',
       Assignees: 'member Person',
       Estimate: '1 h 35 min',
       Records: 'Initech &lt;b&gt;',
@@ -147,7 +151,7 @@ describe('notifications', () => {
     expect(headingOf(await jar.follow('/w/acme/notifications/ntf-1'))).toBe('A task for you')
     expect(headingOf(await jar.submit(page, {}))).toBe('Call Initech')
     const unread = await service.store.read((tx) =>
-      unreadNotifications(tx, 'wsp_acme', service.people.member.id, 10),
+      listNotifications(tx, 'wsp_acme', service.people.member.id, { unread: true, limit: 10 }),
     )
     expect(unread.map(({ id }) => id)).toEqual(['ntf-2'])
     const plain = await jar.follow('/w/acme/notifications/ntf-2')
@@ -164,8 +168,109 @@ describe('notifications', () => {
     const other = (await service.open('owner', '/w/acme/tasks/t-1')).jar
     expect((await other.request('/w/acme/notifications/ntf-1', { method: 'POST' })).status).toBe(404)
     const unread = await service.store.read((tx) =>
-      unreadNotifications(tx, 'wsp_acme', service.people.member.id, 10),
+      listNotifications(tx, 'wsp_acme', service.people.member.id, { unread: true, limit: 10 }),
     )
     expect(unread).toHaveLength(2)
+  })
+})
+
+describe('the zone of the reader', () => {
+  test('LCH-03 times are in the time zone of their profile, whatever that of the service is', async () => {
+    const { id } = service.people.member
+    await service.store.write((tx) => setPersonZone(tx, id, 'America/New_York'))
+    const { page } = await service.open('member', '/w/acme/tasks/t-2')
+    expect(factsOf(page)).toMatchObject({ Due: 'Friday, 15 January 2027 at 07:00 America/New_York' })
+    await service.store.write((tx) => setPersonZone(tx, id, null))
+  })
+})
+
+describe('comments', () => {
+  const paths = ['/w/acme/tasks/t-2', '/w/acme/records/rec-1'] as const
+  const post = (jar: Jar, path: string, fields: Record<string, string>, headers = {}) =>
+    jar.follow(path, { method: 'POST', body: new URLSearchParams(fields), headers })
+  const commentsOf = ({ text }: { text: string }) =>
+    [
+      ...text.matchAll(
+        /<article class="comment">.*?<strong>(.*?)<\/strong>.*?<div class="prose">(.*?)<\/div>/gs,
+      ),
+    ].map(([, who, what]) => [who, what])
+  const titlesFor = async (who: TestOauthPerson) =>
+    (
+      await service.store.read((tx) => listNotifications(tx, 'wsp_acme', who.id, { unread: true, limit: 10 }))
+    ).map(({ title }) => title)
+
+  test.each(paths)('NOT-03 on %s are written, read and deleted by their author', async (path) => {
+    const { jar, page } = await service.open('member', path)
+    expect(page.text).toContain('Nobody has commented yet.')
+    const { owner } = service.people
+    const said = await jar.submit(page, { content: ' One <b>\r\nTwo', [`mention.${owner.id}`]: 'on' })
+    expect([said.status, said.url.pathname]).toEqual([200, path])
+    expect(commentsOf(said)).toEqual([['member Person', ' One &lt;b&gt;\nTwo']])
+    expect(said.text).toContain('To owner Person')
+    expect(await titlesFor(owner)).toContainEqual(expect.stringMatching(/^member Person mentioned you on/))
+    const id = /name="delete" value="(cmt_\w+)"/.exec(said.text)?.[1] ?? ''
+    expect(commentsOf(await post(jar, path, { delete: id }))).toEqual([])
+    expect(commentsOf(await post(jar, path, { delete: id }))).toEqual([])
+  })
+
+  test('NOT-03 a form that is pressed twice writes one comment', async () => {
+    const path = '/w/acme/tasks/t-2'
+    const { jar, page } = await service.open('owner', path)
+    const form = /name="form" value="([\w-]+)"/.exec(page.text)?.[1] ?? ''
+    await Promise.all([1, 2].map(() => post(jar, path, { form, content: 'Once' })))
+    const shown = await jar.follow(path)
+    expect(commentsOf(shown).filter(([, text]) => text === 'Once')).toHaveLength(1)
+    const other = (await service.open('member', path)).page
+    expect(other.text).not.toContain('name="delete"')
+  })
+
+  test('NOT-03 one that is refused is shown again with what was typed', async () => {
+    const path = '/w/acme/tasks/t-1'
+    const { jar, page } = await service.open('owner', path)
+    const { member } = service.people
+    expect(page.text).not.toContain(`mention.${member.id}`)
+    const refused = await post(jar, path, {
+      form: 'a',
+      content: 'Hello <you>',
+      [`mention.${member.id}`]: 'on',
+    })
+    expect([refused.status, refused.text.includes('Hello &lt;you&gt;</textarea>')]).toEqual([400, true])
+    expect(refused.text).toContain('role="alert"')
+    expect((await post(jar, path, { form: 'b', content: ' ' })).status).toBe(400)
+    expect(commentsOf(await jar.follow(path))).toEqual([])
+  })
+
+  test('NOT-03 GEN-08 nobody comments on what they do not see, nor from another site', async () => {
+    const content = { form: 'a', content: 'Hello' }
+    const { jar } = await service.open('member', '/w/acme/tasks/t-2')
+    expect((await post(jar, '/w/acme/tasks/t-1', content)).status).toBe(404)
+    const foreign = await post(jar, '/w/acme/tasks/t-2', content, { origin: 'https://evil.test' })
+    expect(foreign.status).toBe(400)
+    const outsider = (await service.open('outsider', '/w/acme/tasks/t-2')).jar
+    expect((await post(outsider, '/w/acme/tasks/t-2', content)).status).toBe(404)
+    expect((await fetch(`${service.baseUrl}/w/acme/tasks/t-2`, { method: 'POST' })).status).toBe(400)
+  })
+
+  test('NOT-03 pages lead home, to the tasks of a record and to older comments', async () => {
+    const { jar, page } = await service.open('member', '/w/acme/records/rec-1')
+    expect(factsOf(page)).toMatchObject({ Tasks: 'Call Initech' })
+    for (const href of ['/settings/acme', '/settings/acme/notifications', '/w/acme/tasks/t-2'])
+      expect(page.text).toContain(`href="${href}"`)
+    await service.store.write(async (tx) => {
+      for (let index = 0; index < 51; index += 1)
+        await createComment(tx, 'wsp_acme', {
+          id: `cmt_${100 + index}`,
+          target: { kind: 'record', id: 'rec-1' },
+          content: `Nr ${index}`,
+          mentions: [],
+          createdBy: service.people.owner.id,
+          createdAt: noon + index,
+          updatedAt: noon + index,
+        })
+    })
+    const full = await jar.follow('/w/acme/records/rec-1')
+    expect(commentsOf(full)).toHaveLength(50)
+    const [, next = ''] = /href="([^"#]+)#comments" rel="next"/.exec(full.text) ?? []
+    expect(commentsOf(await jar.follow(next))).toEqual([['owner Person', 'Nr 0']])
   })
 })

@@ -10,12 +10,19 @@ import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../access/people.store.ts'
 import { isSettingsPath } from '../settings/settings.ts'
 import type { Store } from '../db/store.ts'
-import type { ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
-import { findUnread, readMeeting, readNotification, readRecord, readTask, targetPath } from './thing-pages.ts'
+import type { RefusedComment, ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
+import { targetPath } from '../access/principal.ts'
+import { findUnread, readMeeting, readNotification, readRecord, readTask } from './thing-pages.ts'
+import type { CommentTarget } from '../comments/comments.store.ts'
+import type { RateLimiter } from '../http/rate-limit.ts'
+import { readerZone } from '../meetings/reader-days.rules.ts'
+import { tooManyForms } from '../settings/frame.ts'
+import { parseCursor } from '../settings/parts.ts'
+import { postComment } from './comment-pages.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
 import { findMembership } from '../access/members.store.ts'
 import { markRecordViewed } from '../records/records.store.ts'
-import { markNotificationRead } from '../meetings/notifications.store.ts'
+import { markNotificationsRead } from '../notifications/notifications.store.ts'
 
 const readers = {
   tasks: readTask,
@@ -35,10 +42,26 @@ export type WebPagesDeps = {
   log: { error(fields: object, message: string): void }
   /** From `createOauth`: one browser session serves sign-in and these pages. */
   oauth: { sessions: Sessions; signIn: PasswordSignIn }
+  /** Forms of one person. */
+  formRateLimiter: RateLimiter
+  webhooks: { wake: (workspaceId: string) => void }
+  /** Whether the service runs on its reader's own machine. */
+  isLocal: boolean
 }
 
+const maxCommentBytes = 128 * 1024
+
 /** Handles `/w/…`; see `handle`. */
-export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, signIn } }: WebPagesDeps) => {
+export const createWebPages = ({
+  store,
+  now,
+  baseUrl,
+  log,
+  oauth: { sessions, signIn },
+  formRateLimiter,
+  webhooks,
+  isLocal,
+}: WebPagesDeps) => {
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
     sendPage(res, placeSignInPage(baseUrl(), { next, purpose: 'to see this page', refused }))
 
@@ -64,6 +87,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     person: Person,
     slug: string,
     read: (visit: Visit) => Promise<T>,
+    shown: Pick<Visit, 'after' | 'refused'> = {},
   ): Promise<T | 'locked' | undefined> =>
     await store.read(async (tx) => {
       const workspace = await workspaceBySlug(tx, slug)
@@ -71,8 +95,8 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
       if (!workspace || !membership) return undefined
       if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit)
         return 'locked'
-      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-      return await read({ tx, workspace, viewer: { personId: person.id, role: membership.role }, zone })
+      const viewer = { personId: person.id, role: membership.role }
+      return await read({ tx, workspace, viewer, zone: readerZone(person.zone, isLocal), ...shown })
     })
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
@@ -89,21 +113,52 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
       .write((tx) => markRecordViewed(tx, workspaceId, personId, recordId, now()), workspaceId)
       .catch((error: unknown) => log.error({ err: error }, 'The view of a record was not stored.'))
 
-  const showThing = async (exchange: Exchange, thing: Thing) => {
+  const showThing = async (exchange: Exchange, thing: Thing, refused?: RefusedComment) => {
     const { req, res } = exchange
     const { path, slug, kind, id } = thing
-    const code = new URL(req.url ?? '', baseUrl()).searchParams.get('code')
+    const { searchParams: query } = new URL(req.url ?? '', baseUrl())
+    const code = query.get('code')
     if (code !== null && req.method === 'GET') return await signInByCode(exchange, thing, code)
     const person = await sessions.find(req)
     if (!person) return showSignIn(res, path)
-    const found = await visitAs(person, slug, async (visit) => {
-      const page = await readers[kind](visit, id)
-      return page && { page, workspaceId: visit.workspace.id }
-    })
+    const found = await visitAs(
+      person,
+      slug,
+      async (visit) => {
+        const page = await readers[kind](visit, id)
+        return page && { page, workspaceId: visit.workspace.id, name: visit.workspace.name }
+      },
+      { after: parseCursor(query.get('after')), refused },
+    )
     if (found === 'locked') return sendPage(res, withAccount(lockedPage, person))
     if (!found) return sendPage(res, withAccount(absentPage, person))
-    if (kind === 'records') await keepView(found.workspaceId, person.id, id)
-    return sendPage(res, withAccount(framed(found.page), person))
+    if (kind === 'records' && !refused) await keepView(found.workspaceId, person.id, id)
+    const page = framed(found.page, { slug, name: found.name })
+    return sendPage(res, withAccount({ ...page, ...(refused && { status: 400 }) }, person))
+  }
+
+  /** Adds or deletes a comment. */
+  const comment = async (exchange: Exchange, thing: Thing, kind: CommentTarget['kind']) => {
+    const { req, res } = exchange
+    const { slug, id, path } = thing
+    // A comment of 10,000 characters may take nine bytes for each.
+    const form = await readForm(req, baseUrl(), maxCommentBytes)
+    const person = form && (await sessions.find(req))
+    if (!form || !person) return sendPage(res, badForm)
+    const rate = await formRateLimiter.take(person.id)
+    if (!rate.admitted) return sendPage(res, withAccount(tooManyForms(rate), person))
+    const seen = await visitAs(person, slug, async ({ workspace, viewer }) => ({ workspace, viewer }))
+    if (seen === undefined || seen === 'locked') return sendPage(res, withAccount(absentPage, person))
+    const { workspace, viewer } = seen
+    const posted = await store.write((tx) => {
+      const actor = { type: 'user', id: person.id } as const
+      const author = { ...viewer, workspaceId: workspace.id, actor, at: now() }
+      return postComment(tx, author, { kind, id }, form)
+    }, workspace.id)
+    webhooks.wake(workspace.id)
+    if (posted.is === 'absent') return sendPage(res, withAccount(absentPage, person))
+    if (posted.is === 'refused') return showThing(exchange, thing, posted)
+    return seeOther(res, `${path}#comments`)
   }
 
   const markRead = async ({ req, res }: Exchange, { slug, id }: Thing) => {
@@ -115,7 +170,7 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
     await store.write(
-      (tx) => markNotificationRead(tx, found.workspaceId, person.id, id, now()),
+      (tx) => markNotificationsRead(tx, found.workspaceId, person.id, { ids: [id] }, now()),
       found.workspaceId,
     )
     const onward = targetPath(slug, found.target)
@@ -133,8 +188,10 @@ export const createWebPages = ({ store, now, baseUrl, log, oauth: { sessions, si
     const thing = parseThing(path)
     if (!thing) return false
     if (req.method === 'GET' || req.method === 'HEAD') await showThing(exchange, thing)
-    else if (req.method === 'POST' && thing.kind === 'notifications') await markRead(exchange, thing)
-    else methodNotAllowed(res, thing.kind === 'notifications' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
+    else if (req.method !== 'POST' || thing.kind === 'meetings')
+      methodNotAllowed(res, thing.kind === 'meetings' ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST'])
+    else if (thing.kind === 'notifications') await markRead(exchange, thing)
+    else await comment(exchange, thing, thing.kind === 'tasks' ? 'task' : 'record')
     return true
   }
 
@@ -162,9 +219,15 @@ const parseThing = (path: string): Thing | undefined => {
   return known && { path, slug, kind: known, id }
 }
 
-const framed = ({ title, tag, body }: ThingPage): Page => ({
+const framed = ({ title, tag, body }: ThingPage, { slug, name }: { slug: string; name: string }): Page => ({
   title,
   width: 'wide',
+  nav: html`<nav aria-label="Workspace">
+    <ul>
+      <li><a href="/settings/${slug}">${name}</a></li>
+      <li><a href="/settings/${slug}/notifications">My notifications</a></li>
+    </ul>
+  </nav>`,
   body: html`<p class="tag">${tag}</p>
     <h1>${title}</h1>
     ${body}`,

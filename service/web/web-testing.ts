@@ -6,9 +6,9 @@ import type { NewTask } from '../tasks/stored-task.ts'
 import { insertTask } from '../tasks/tasks.store.ts'
 import { insertObject, insertField } from '../objects/objects.store.ts'
 import { insertRecord } from '../records/records.store.ts'
-import { insertMeeting } from '../meetings/meetings.store.ts'
 import { insertTaskStatus } from '../tasks/task-settings.store.ts'
-import { insertNotification } from '../meetings/notifications.store.ts'
+import { insertMeeting } from '../meetings/meetings.store.ts'
+import { putNotification } from '../notifications/notifications-testing.ts'
 
 /** A known instant. */
 export const noon = Date.UTC(2027, 0, 15, 12)
@@ -131,9 +131,9 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       body: 'Call Initech',
       target: { kind: 'task', id: 't-2' },
     } as const
-    await insertNotification(tx, ws, { ...notification, ...about, id: 'ntf-1' })
+    await putNotification(tx, ws, { ...notification, ...about, id: 'ntf-1' })
     const welcome = { id: 'ntf-2', title: 'Welcome', body: null, target: null }
-    await insertNotification(tx, ws, { ...notification, ...welcome })
+    await putNotification(tx, ws, { ...notification, ...welcome })
   })
 
 /** The workspace above, and another one, `globex`. */

@@ -22,7 +22,7 @@ export type Change = {
 /** Larger bodies carry ids only. */
 const maxEventBytes = 20_000
 
-const identifying = ['id', 'objectTypeId', 'recordId']
+const identifying = ['id', 'objectTypeId', 'recordId', 'taskId']
 
 /**
  * The body of an event as JSON text, the same for every endpoint and every attempt.

@@ -1,5 +1,6 @@
 // The example that a test of an endpoint sends.
-import type { Comment, RecordResource } from '../../shared/api/records.ts'
+import type { Comment, TaskComment } from '../../shared/api/comments.ts'
+import type { RecordResource } from '../../shared/api/records.ts'
 import type { Task } from '../../shared/api/tasks.ts'
 import type { Change, EventType } from './event-types.rules.ts'
 
@@ -22,6 +23,15 @@ const record: RecordResource = {
 const comment: Comment = {
   id: 'cmt_example',
   recordId: id,
+  content: 'Example',
+  createdBy: who,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const taskComment: TaskComment = {
+  id: 'cmt_example',
+  taskId: id,
   content: 'Example',
   createdBy: who,
   createdAt: at,
@@ -56,4 +66,5 @@ export const examples: Record<EventType, Pick<Change, 'data' | 'previous'>> = {
   'task.created': { data: task },
   'task.updated': { data: task, previous: { title: 'Before' } },
   'task.archived': { data: { ...task, archived: true }, previous: { archived: false } },
+  'task.comment.created': { data: taskComment },
 }

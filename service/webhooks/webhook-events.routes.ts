@@ -13,6 +13,7 @@ const summaries: Record<EventType, string> = {
   'task.created': 'A task was created',
   'task.updated': 'A task was changed',
   'task.archived': 'A task was archived',
+  'task.comment.created': 'A comment was written on a task',
 }
 
 /** `record.comment.created` → `onRecordCommentCreated`. */

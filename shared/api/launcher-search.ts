@@ -15,6 +15,7 @@ import {
 } from './primitives.ts'
 import { launcherTask } from './launcher-tasks.ts'
 import { longestQuery, searchLimit } from './limits.ts'
+import { notificationParts } from './notifications.ts'
 
 export const resultKind = z.enum(['task', 'record', 'meeting'])
 export type ResultKind = z.infer<typeof resultKind>
@@ -249,6 +250,7 @@ export const briefNotification = z
     createdAt: createdAt.optional(),
     webUrl: webUrl.nullable().optional(),
   })
+  .extend(z.object(notificationParts).partial().shape)
   .meta({ id: 'BriefNotification' })
 export type BriefNotification = z.infer<typeof briefNotification>
 

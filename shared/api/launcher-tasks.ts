@@ -160,6 +160,12 @@ export const taskOptions = z
     members: z.array(member).describe('Members, by name.'),
     sections: z.array(section).describe('Sections, in order.'),
     me: z.string().optional().describe('Auth-user ID of the person.'),
+    capabilities: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Names of what this service can besides tasks, records and meetings: `comments`, `mentions`, `notifications`.',
+      ),
   })
   .meta({ id: 'TaskOptions' })
 export type TaskOptions = z.infer<typeof taskOptions>

@@ -59,6 +59,7 @@ export const scope = z.enum([
   'meetings:read',
   'meetings:write',
   'notifications:read',
+  'notifications:write',
 ])
 export type Scope = z.infer<typeof scope>
 
@@ -69,9 +70,11 @@ export const launcherScopes = [
   'objects:read',
   'records:read',
   'records:write',
+  'comments:write',
   'meetings:read',
   'meetings:write',
   'notifications:read',
+  'notifications:write',
 ] as const satisfies readonly Scope[]
 
 /** The OAuth client of the launcher: public, native, loopback redirect (OAU-01). */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { exact } from './exact.ts'
-import { visibleCharacter } from './limits.ts'
 import {
   avatarUrl,
   createdAt,
@@ -112,35 +111,3 @@ export const recordBatchResponse = z.object({
 
 export const recordResponse = one(record)
 export const recordPageResponse = page(record)
-
-/** REC-12. */
-export const comment = z
-  .object({
-    id: z.string().describe('Id of the comment.'),
-    recordId: z.string().describe('Id of its record.'),
-    content: z.string().describe('Plain text.'),
-    createdBy: userId,
-    createdAt,
-    updatedAt,
-  })
-  .meta({ id: 'Comment' })
-export type Comment = z.infer<typeof comment>
-
-/** REC-12. A comment needs a visible character. */
-export const commentWrite = exact({
-  content: z
-    .string()
-    .min(1)
-    .max(10_000)
-    .refine((text) => visibleCharacter.test(text), { error: 'A comment needs a visible character.' })
-    .describe('Plain text with at least one visible character.'),
-})
-
-/** The comments of one record, newest first. */
-export const commentListQuery = exact({
-  cursor: z.string().optional().describe('`next_cursor` of the previous page, for the same record.'),
-  limit: developerLimit,
-})
-
-export const commentResponse = one(comment)
-export const commentPageResponse = page(comment)

@@ -1,7 +1,8 @@
 // Bodies of webhook events (WHK-03), signed as Standard Webhooks.
 import { z } from 'zod'
+import { comment, taskComment } from './comments.ts'
 import { instant } from './primitives.ts'
-import { comment, record } from './records.ts'
+import { record } from './records.ts'
 import { task } from './tasks.ts'
 import type { EventType } from './webhooks.ts'
 
@@ -30,6 +31,10 @@ const dataOf = <R extends z.ZodType, S extends z.ZodType>(resource: R, shortened
 
 const aRecord = dataOf(record, z.object({ ...short, objectTypeId: z.string().describe('Id of its object.') }))
 const aComment = dataOf(comment, z.object({ ...short, recordId: z.string().describe('Id of its record.') }))
+const aTaskComment = dataOf(
+  taskComment,
+  z.object({ ...short, taskId: z.string().describe('Id of its task.') }),
+)
 const aTask = dataOf(task, z.object(short))
 
 const before = <T extends z.ZodType>(changed: T) =>
@@ -57,6 +62,7 @@ export const eventBodies = {
   'task.created': made('task.created', aTask),
   'task.updated': changed('task.updated', aTask, taskBefore),
   'task.archived': changed('task.archived', aTask, taskBefore),
+  'task.comment.created': made('task.comment.created', aTaskComment),
 } satisfies Record<EventType, z.ZodType>
 
 /** Its headers. */

@@ -23,6 +23,7 @@ export const eventTypes = [
   'task.created',
   'task.updated',
   'task.archived',
+  'task.comment.created',
 ] as const
 export const eventType = z.enum(eventTypes)
 export type EventType = z.infer<typeof eventType>

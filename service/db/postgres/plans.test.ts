@@ -38,9 +38,11 @@ import {
   invitationsAfter,
   meetingsOfTasksAmong,
 } from '../../calendars/copies.store.ts'
+import { listComments } from '../../comments/comments.store.ts'
+import { dueWorkspaces } from '../../tasks/due-tasks.store.ts'
+import { countableNotifications, listNotifications } from '../../notifications/notifications.store.ts'
 import { tasksByCreation, openAssignedTasks } from '../../tasks/task-lists.store.ts'
 import { putSearchEntries } from '../../search/write-index.store.ts'
-import { unreadNotifications } from '../../meetings/notifications.store.ts'
 import { lastChangedRecordIds, browseRecords } from '../../records/browse.store.ts'
 
 const rows = 10_000
@@ -80,6 +82,7 @@ const volume = [
   `insert into calendar_meeting select 'w', 'c' || n % 100, 'm' || n, 'd', n, null, '{"guests":[]}'
     from generate_series(1, ${rows}) n`,
   `insert into member_address select 'w', 'q' || n || '@a.test', 'p' || n from generate_series(1, ${rows}) n`,
+  `insert into task_comment select 'w', 'c' || n, 't' || n % 2000, 'C', null, 'p1', n, n from generate_series(1, ${rows}) n`,
   `insert into notification select 'w', 'n' || n, 'p' || n % 200, 'k', 'N', null, null, null, n, null
     from generate_series(1, ${rows}) n`,
   `insert into search_title select n, 'w', 'record', 'r' || n, 'alpha title ' || n, n, '["*"]'
@@ -215,7 +218,17 @@ const hot: [string, () => Promise<unknown>][] = [
   ],
   ['CAL-05 the guests of a calendar', () => invitationsAfter(tx, 'w', 'c7', { after: '', emails: [] })],
   ['CAL-03 meetings that tasks point at', () => meetingsOfTasksAmong(tx, 'w', ['m7', 'm8'])],
-  ['LCH-08 unread notifications', () => unreadNotifications(tx, 'w', 'p7', 30)],
+  ['NOT-01 workspaces with due tasks', () => dueWorkspaces(tx, { after: 5, until: 9 })],
+  ['NOT-01 notifications to be counted up', () => countableNotifications(tx, 'w', ['p7', 'p8'], 5)],
+  [
+    'NOT-02 notifications',
+    () => listNotifications(tx, 'w', 'p7', { unread: false, after: [9, 'x'], limit: 30 }),
+  ],
+  [
+    'NOT-03 comments on a task',
+    () => listComments(tx, 'w', { kind: 'task', id: 't7' }, { after: undefined, limit: 30 }),
+  ],
+  ['LCH-08 unread notifications', () => listNotifications(tx, 'w', 'p7', { unread: true, limit: 30 })],
 ]
 
 test.each(hot.filter(([name]) => name.startsWith('GEN-12')))(

@@ -8,7 +8,9 @@ import { findings, launchBrowser } from '../../test/browser-testing.ts'
 import { askAuthorization, discover } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
 import { putMembership } from '../../access/members.store.ts'
-import { insertNotification } from '../../meetings/notifications.store.ts'
+import { createComment } from '../../comments/comments.store.ts'
+import { insertTask } from '../../tasks/tasks.store.ts'
+import { putNotification } from '../../notifications/notifications-testing.ts'
 
 let browser: Browser
 const service = stageOauth()
@@ -104,11 +106,32 @@ test('OAU-03 LCH-03 axe finds nothing on sign-in, consent, failures and a page b
   await fillIn(page, 'wrong')
   await nothingIsFound()
   const globex = await service.addWorkspace('globex')
+  await service.addPerson('bob', { wsp_acme: 'admin' }, null)
   await service.store.write(async (tx) => {
     await putMembership(tx, globex, service.ada.id, 'member', 1)
     const target = { kind: 'task', id: 't-1' } as const
+    await insertTask(tx, 'wsp_acme', {
+      id: 't-1',
+      title: 'Call Initech',
+      description: null,
+      status: 'todo',
+      priority: 'no_priority',
+      startDate: null,
+      dueDate: null,
+      parentId: null,
+      sectionId: null,
+      estimatedTime: null,
+      createdBy: service.ada.id,
+      createdAt: 1,
+      updatedAt: 1,
+      assignees: [],
+      linkedRecordIds: [],
+      linkedMeetingIds: [],
+    })
+    const said = { content: 'Hello.', mentions: [], createdBy: service.ada.id, createdAt: 1, updatedAt: 2 }
+    await createComment(tx, 'wsp_acme', { id: 'cmt_1', target, ...said })
     const note = { id: 'ntf-1', kind: 'note', title: 'Welcome', body: 'Look around.', createdAt: 1, target }
-    await insertNotification(tx, 'wsp_acme', { ...note, personId: service.ada.id })
+    await putNotification(tx, 'wsp_acme', { ...note, personId: service.ada.id })
   })
   await fillIn(page)
   await page.getByLabel('Workspace').waitFor()
@@ -119,6 +142,10 @@ test('OAU-03 LCH-03 axe finds nothing on sign-in, consent, failures and a page b
 
   await page.goto(`${service.baseUrl}/w/acme/notifications/ntf-1`)
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  await nothingIsFound()
+  await page.goto(`${service.baseUrl}/w/acme/tasks/t-1`)
+  for (const summary of await page.locator('summary').all()) await summary.click()
+  await page.getByLabel('bob Person').waitFor()
   await nothingIsFound()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()

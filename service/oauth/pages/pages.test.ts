@@ -126,9 +126,11 @@ describe('consent', () => {
       'Create and change tasks in your name',
       'See records, such as companies and people',
       'Create and change records in your name',
+      'Comment on tasks and records in your name',
       'See your meetings',
       'Add and change your calendars',
       'See your notifications',
+      'Mark your notifications as read',
       'See your name and email address',
       'Stay signed in until you sign out',
     ])

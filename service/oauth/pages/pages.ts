@@ -124,9 +124,11 @@ const words: readonly [text: string, ...scopes: (Scope | 'profile' | 'email' | '
   ['Create and change tasks in your name', 'tasks:write'],
   ['See records, such as companies and people', 'objects:read', 'records:read'],
   ['Create and change records in your name', 'records:write'],
+  ['Comment on tasks and records in your name', 'comments:write'],
   ['See your meetings', 'meetings:read'],
   ['Add and change your calendars', 'meetings:write'],
   ['See your notifications', 'notifications:read'],
+  ['Mark your notifications as read', 'notifications:write'],
   ['See your name and email address', 'profile', 'email'],
   ['Stay signed in until you sign out', 'offline_access'],
 ]

@@ -113,6 +113,8 @@ main.wide .actions button { flex: 0 1 auto; }
 .facts dt { color: var(--quiet); font-size: .875rem; line-height: 1.5rem; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .tag { display: inline-block; font-size: .8125rem; font-weight: 600; color: var(--quiet); border: 1px solid var(--line); border-radius: 1rem; padding: 0 .625rem; margin-bottom: .5rem; }
+.comment { border-top: 1px solid var(--line); padding: .75rem 0; }
+.comment p { margin: 0 0 .25rem; font-size: .875rem; }
 .prose { white-space: pre-wrap; overflow-wrap: anywhere; }
 footer { color: var(--quiet); font-size: .8125rem; text-align: center; overflow-wrap: anywhere; }
 footer form { margin: 0 0 .25rem; }

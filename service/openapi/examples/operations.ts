@@ -22,6 +22,9 @@ import {
   meeting,
   member,
   notification,
+  briefNotification,
+  launcherComment,
+  taskComment,
   objectSummary,
   objectType,
   project,
@@ -48,6 +51,8 @@ const launcherPage = (one: unknown) => ({ data: [one], hasMore: false, nextCurso
 
 const ofRecord = { id: ids.record }
 const ofTask = { taskId: ids.task }
+const ofComment = { commentId: ids.comment }
+const onRecord = { ...launcherComment, target: { kind: 'record', id: ids.record }, mentions: [] } as const
 const ofImport = { importId: ids.import }
 const ofStartedImport = { importId: ids.startedImport }
 const ofCalendar = { calendarId: ids.calendar }
@@ -118,6 +123,13 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     answer: { data: comment },
   },
   listComments: { parameters: { ...ofRecord, limit: 25 }, answer: lastPage(comment) },
+
+  createTaskComment: {
+    parameters: ofTask,
+    body: { content: taskComment.content },
+    answer: { data: taskComment },
+  },
+  listTaskComments: { parameters: { ...ofTask, limit: 25 }, answer: lastPage(taskComment) },
 
   listTasks: {
     parameters: { assignee: 'me', is_complete: false, due_before: dueMilliseconds },
@@ -217,6 +229,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         members: [member],
         sections: [{ id: ids.section, name: 'Onboarding', recordId: null }],
         me: ids.person,
+        capabilities: ['comments', 'mentions', 'notifications'],
       },
     },
   },
@@ -255,11 +268,32 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
       data: {
         tasks: [launcherTask],
         meetings: [meeting],
-        notifications: [notification],
+        notifications: [briefNotification],
         integrationIssues: [],
       },
     },
   },
+
+  listNotifications: { parameters: { unread: true, limit: 30 }, answer: launcherPage(notification) },
+  markNotificationsRead: { body: { ids: [ids.notification] }, answer: { data: { read: 1 } } },
+  listLauncherTaskComments: { parameters: ofTask, answer: launcherPage(launcherComment) },
+  createLauncherTaskComment: {
+    parameters: ofTask,
+    body: { content: launcherComment.content, mentions: [ids.person] },
+    answer: { data: launcherComment },
+  },
+  listLauncherRecordComments: { parameters: ofRecord, answer: launcherPage(onRecord) },
+  createLauncherRecordComment: {
+    parameters: ofRecord,
+    body: { content: launcherComment.content },
+    answer: { data: onRecord },
+  },
+  updateLauncherComment: {
+    parameters: ofComment,
+    body: { content: launcherComment.content, mentions: [ids.person] },
+    answer: { data: launcherComment },
+  },
+  deleteLauncherComment: { parameters: ofComment, answer: { data: { id: ids.comment } } },
 
   listMeetings: {
     parameters: { from: '2026-11-24T00:00:00Z', to: '2026-12-01T00:00:00Z' },

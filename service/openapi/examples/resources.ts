@@ -18,7 +18,9 @@ import type {
 } from '../../../shared/api/launcher-tasks.ts'
 import type { LauncherRecord } from '../../../shared/api/launcher-records.ts'
 import type { Field, ObjectType } from '../../../shared/api/objects.ts'
-import type { Comment, RecordResource } from '../../../shared/api/records.ts'
+import type { Comment, LauncherComment, TaskComment } from '../../../shared/api/comments.ts'
+import type { Notification } from '../../../shared/api/notifications.ts'
+import type { RecordResource } from '../../../shared/api/records.ts'
 import type { Task } from '../../../shared/api/tasks.ts'
 import type { Delivery, Webhook } from '../../../shared/api/webhooks.ts'
 
@@ -30,6 +32,8 @@ export const ids = {
   task: '907a9d64-12ae-4359-a2c9-d14a0aeb2fc8',
   webhook: 'whk_29as32z26qrwch3vvhvtak40e4',
   delivery: 'evt_7j408e11qsemwert2ybwy4erpz',
+  comment: 'cmt_0s4n5x6v8a2k1p9c3e7g5j4m2q',
+  notification: 'ntf_1a3c5e7g9j2m4p6r8t0v1x3z5b',
   meeting: 'mtg_5q8r1t3v7x9z2b4d6f8h0k1m3n',
   calendar: 'cal_6w8y0a2c4e6g8j1m3p5r7t9v2x',
   import: 'imp_1k1a4v7ad40zbjcs2taebkdk9h',
@@ -99,12 +103,33 @@ export const record: RecordResource = {
 }
 
 export const comment: Comment = {
-  id: 'cmt_0s4n5x6v8a2k1p9c3e7g5j4m2q',
+  id: ids.comment,
   recordId: ids.record,
   content: 'Wants the offer before the board meets on Thursday.',
   createdBy: ids.person,
   createdAt: changed,
   updatedAt: changed,
+}
+
+export const taskComment: TaskComment = {
+  id: 'cmt_3x5z7b9d1f4h6k8n0q2s4v6y8a',
+  taskId: ids.task,
+  content: 'Anders said that Thursday works.',
+  createdBy: ids.person,
+  createdAt: changed,
+  updatedAt: changed,
+}
+
+export const launcherComment: LauncherComment = {
+  id: ids.comment,
+  target: { kind: 'task', id: ids.task },
+  content: '@Olivia, Thursday works.',
+  author: { id: ids.person, name: 'Olivia Hart', avatarUrl: null },
+  mentions: [{ id: ids.person, name: 'Olivia Hart' }],
+  createdAt: changed,
+  updatedAt: changed,
+  editableUntil: '2026-11-20T09:14:06.528Z',
+  canDelete: true,
 }
 
 export const task: Task = {
@@ -347,13 +372,24 @@ export const importDone: Import = {
   undo: { until: '2026-11-27T08:59:06.528Z', undone: 0, spared: 0 },
 }
 
-export const notification: BriefNotification = {
-  id: 'ntf_1a3c5e7g9j2m4p6r8t0v1x3z5b',
-  title: 'Anders Lund commented on Northwind',
-  type: 'comment',
-  body: comment.content,
+const told = {
+  id: ids.notification,
+  title: 'Anders Lund commented on “Call Northwind about the renewal”',
+  body: taskComment.content,
+  target: { kind: 'task', id: ids.task },
+  actor: { id: 'usr_8k0n2q4s6v8y1a3d5f7h9k2n4q', name: 'Anders Lund' },
+  subject: 'Call Northwind about the renewal',
+  count: 1,
+  change: null,
   createdAt: changed,
-  webUrl: recordPreview.webUrl,
+}
+
+export const notification: Notification = { ...told, kind: 'task_commented', readAt: null }
+
+export const briefNotification: BriefNotification = {
+  ...told,
+  type: notification.kind,
+  webUrl: `${address}/notifications/${ids.notification}`,
 }
 
 export const webhook: Webhook = {

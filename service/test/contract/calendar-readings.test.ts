@@ -18,6 +18,7 @@ import { recordingLog, stageCalendars } from './calendars-testing.ts'
 import { idsOf, titlesOf } from './client.ts'
 import { morning } from './team.ts'
 import { tablesOfDatabase, rowsOfTable } from '../../db/tables.ts'
+import { listNotifications } from '../../notifications/notifications.store.ts'
 import { calendarsOfPerson, claimCalendar } from '../../calendars/calendars.store.ts'
 import { endMembership, putMembership } from '../../access/members.store.ts'
 import { meetingsBetween } from '../../meetings/meetings.store.ts'
@@ -278,6 +279,38 @@ describe('failures', () => {
       problem: null,
       readAt: new Date(team.clock.at).toISOString(),
     })
+  })
+
+  test('NOT-01 a calendar that cannot be read for a day is told once, and again when it fails anew', async () => {
+    const { id } = await subscribe()
+    const told = async () =>
+      (
+        await team.service.store.read((tx) =>
+          listNotifications(tx, team.workspace.id, team.ada.personId, { unread: true, limit: 100 }),
+        )
+      ).filter(({ target }) => target?.id === id)
+    const failFor = async (hours: number) => {
+      stage.feeds.behave(answering(404))
+      await readIn(id)
+      team.clock.at += hours * 60 * minute
+      await readIn(id)
+      await readIn(id)
+    }
+    await failFor(23)
+    expect(await told()).toEqual([])
+    await failFor(1)
+    expect(await told()).toMatchObject([
+      {
+        kind: 'calendar_problem',
+        title: expect.stringMatching(/^The calendar “.+” cannot be read$/),
+        body: expect.stringContaining('404'),
+        actor: null,
+      },
+    ])
+    stage.feeds.behave(serving(file))
+    await readIn(id)
+    await failFor(25)
+    expect(await told()).toHaveLength(2)
   })
 
   test('CAL-03 only readings that are due lengthen the pause, not a person who tries again', async () => {

@@ -49,18 +49,21 @@ describe('for generators of clients', () => {
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId)
     expect(ids.toSorted()).toEqual(
-      `archiveLauncherRecord archiveLauncherTask archiveRecord archiveTask batchRecords browseRecords
-      cancelImport checkLiveness checkReadiness createCalendar createComment createImport
-      createLauncherTask createRecord createTask createWebhook deleteCalendar deleteImport
-      deleteWebhook getBrief getCalendarAddresses getIdentity getImport getLauncherRecord
-      getLauncherTask getLeftOutRows getMeeting getObjectFields getRecord getTask getTaskOptions
-      getWebhook listBrowsableObjects listCalendars listComments listDeliveries listFields listImports
-      listLauncherTaskStatuses listLauncherTasks listMeetings listMembers listObjects listProjects
-      listRecentRecords listRecords listTaskStatuses listTasks listVariables listWebhookEvents
-      listWebhooks previewCalendar queryRecords readCalendar resendDelivery restoreLauncherRecord
-      restoreRecord rotateWebhookSecret search setCalendarAddresses startImport testWebhook undoImport
-      updateCalendar updateImport updateLauncherRecord updateLauncherTask updateRecord updateTask
-      updateWebhook upsertLauncherRecord upsertRecord writeVariables`.split(/\s+/),
+      `archiveLauncherRecord archiveLauncherTask archiveRecord archiveTask batchRecords
+      browseRecords cancelImport checkLiveness checkReadiness createCalendar createComment
+      createImport createLauncherRecordComment createLauncherTask createLauncherTaskComment
+      createRecord createTask createTaskComment createWebhook deleteCalendar deleteImport
+      deleteLauncherComment deleteWebhook getBrief getCalendarAddresses getIdentity getImport
+      getLauncherRecord getLauncherTask getLeftOutRows getMeeting getObjectFields getRecord
+      getTask getTaskOptions getWebhook listBrowsableObjects listCalendars listComments
+      listDeliveries listFields listImports listLauncherRecordComments listLauncherTaskComments
+      listLauncherTaskStatuses listLauncherTasks listMeetings listMembers listNotifications
+      listObjects listProjects listRecentRecords listRecords listTaskComments listTaskStatuses
+      listTasks listVariables listWebhookEvents listWebhooks markNotificationsRead previewCalendar
+      queryRecords readCalendar resendDelivery restoreLauncherRecord restoreRecord
+      rotateWebhookSecret search setCalendarAddresses startImport testWebhook undoImport
+      updateCalendar updateImport updateLauncherComment updateLauncherRecord updateLauncherTask
+      updateRecord updateTask updateWebhook upsertLauncherRecord upsertRecord writeVariables`.split(/\s+/),
     )
   })
 

@@ -224,6 +224,10 @@ describe('an import', () => {
       result: { created: 0 },
     })
     expect(await companies('Failed')).toEqual([])
+    const told = await client.get('/v1/launcher/notifications')
+    expect(told.body.data).toMatchObject([
+      { kind: 'import_done', title: 'The import of “a.csv” failed', body: failed.problem, change: 'failed' },
+    ])
     await role('admin')
     expect((await client.post(`${path}/${id}/start`)).status).toBe(202)
     expect(await ended(client, id)).toMatchObject({ state: 'done', result: { created: 1 }, problem: null })

@@ -3,7 +3,8 @@ import { briefResponse, type Brief } from '../../../shared/api/launcher-search.t
 import { newUuid } from '../../base/ids.ts'
 import { createClient, idsOf, titlesOf } from './client.ts'
 import { stageTeam, type Colleague } from './team.ts'
-import { insertNotification, markNotificationRead } from '../../meetings/notifications.store.ts'
+import { markNotificationsRead } from '../../notifications/notifications.store.ts'
+import { putNotification } from '../../notifications/notifications-testing.ts'
 
 const team = stageTeam()
 const minute = 60_000
@@ -23,7 +24,7 @@ const notify = async (who: Colleague, title: string, createdAt: number) => {
   const id = `ntf_${newUuid()}`
   const { personId } = who
   const notification = { id, personId, kind: 'mention' as const, title, body: null, target: null, createdAt }
-  await team.service.store.write((tx) => insertNotification(tx, team.workspace.id, notification))
+  await team.service.store.write((tx) => putNotification(tx, team.workspace.id, notification))
   return id
 }
 
@@ -197,13 +198,17 @@ describe('notifications', () => {
   beforeEach(monthLater)
 
   test('LCH-08 are the person’s unread ones, newest first, 30 at most', async () => {
+    // Earlier tests assigned tasks.
+    await team.service.store.write((tx) =>
+      markNotificationsRead(tx, team.workspace.id, team.ada.personId, { before: team.clock.at }, 1),
+    )
     const ids: string[] = []
     for (let index = 0; index < 33; index += 1)
       ids.unshift(await notify(team.ada, `Nr ${index}`, 1_000 + (index >> 1)))
     await notify(team.bob, 'Bob’s', 1_000)
     const read = ids[0] ?? ''
     await team.service.store.write((tx) =>
-      markNotificationRead(tx, team.workspace.id, team.ada.personId, read, 1),
+      markNotificationsRead(tx, team.workspace.id, team.ada.personId, { ids: [read] }, 1),
     )
     const { notifications } = await brief(team.ada)
     expect(notifications).toHaveLength(30)
@@ -215,6 +220,11 @@ describe('notifications', () => {
       title: expect.stringMatching(/^Nr 3/),
       type: 'mention',
       body: null,
+      target: null,
+      actor: null,
+      subject: null,
+      count: 1,
+      change: null,
       createdAt: '1970-01-01T00:00:01.015Z',
       webUrl: expect.stringContaining('/w/acme/notifications/ntf_'),
     })

@@ -4,6 +4,7 @@ import { createCookieJar, headingOf, type Arrival } from '../../oauth/oauth-test
 import { faultsOf, newFormId, secretOf, signInAs, startSettings } from '../../settings/settings-testing.ts'
 import type { Role } from '../../base/caller.rules.ts'
 import { signInsOfPerson } from '../../oauth/grants.store.ts'
+import { putNotification } from '../../notifications/notifications-testing.ts'
 import { getKey } from '../../access/keys.store.ts'
 import { getPerson, personByEmail } from '../../access/people.store.ts'
 import { updateWorkspace } from '../../access/workspaces.store.ts'
@@ -41,10 +42,10 @@ test('AUT-12 a new password ends the other sessions and launchers, and this sess
 
 test('AUT-12 a person of any role changes their own name, and others see it at once', async () => {
   const person = await join()
-  const page = await person.open('name')
-  expect([page.status, headingOf(page)]).toEqual([200, 'My name'])
+  const page = await person.open('profile')
+  expect([page.status, headingOf(page)]).toEqual([200, 'My profile'])
   const answer = await person.post('change-name', { name: '  Ada Countess of Lovelace ' })
-  expect([answer.status, answer.url.pathname]).toEqual([200, '/settings/acme/name'])
+  expect([answer.status, answer.url.pathname]).toEqual([200, '/settings/acme/profile'])
   expect(answer.text).toContain('Your name was changed.')
   expect(answer.text).toContain('value="Ada Countess of Lovelace"')
   expect((await stage.owner.open('members')).text).toContain('Ada Countess of Lovelace')
@@ -59,6 +60,60 @@ test('AUT-12 a person of any role changes their own name, and others see it at o
   expect((await stage.store.read((tx) => getPerson(tx, person.personId)))?.name).toBe(
     'Ada Countess of Lovelace',
   )
+})
+
+test('AUT-12 a person chooses their time zone, in which pages then write times', async () => {
+  const person = await join()
+  expect((await person.open('sign-ins')).text).toContain('Times are in UTC.')
+  const saved = await person.post('change-zone', { zone: ' europe/berlin ' })
+  expect([saved.status, saved.text.includes('Your time zone was saved.')]).toEqual([200, true])
+  expect(saved.text).toContain('Times are in Europe/Berlin.')
+  expect(saved.text).toContain('value="Europe/Berlin"')
+  expect((await person.open('home')).text).toContain('<dd>Europe/Berlin</dd>')
+  const refused = await person.post('change-zone', { zone: 'Mars/Olympus' })
+  expect([refused.status, faultsOf(refused)]).toEqual([400, ['Use a time zone like Europe/Berlin, or none.']])
+  await stage.store.write((tx) =>
+    putNotification(tx, stage.acme.id, {
+      id: 'ntf_winter',
+      personId: person.personId,
+      kind: 'mention',
+      title: 'In winter',
+      createdAt: Date.UTC(2026, 0, 5, 23, 30),
+    }),
+  )
+  expect((await person.open('notifications')).text).toContain('6 Jan 2026, 00:30')
+  expect((await person.post('change-zone', { zone: '' })).text).toContain('Times are in UTC.')
+})
+
+test('NOT-02 notifications are listed with what they are about, and marked as read all at once', async () => {
+  const person = await join()
+  expect((await person.open('notifications')).text).toContain('There are no notifications yet.')
+  const at = stage.service.now()
+  const put = (id: string, title: string, createdAt: number) =>
+    stage.store.write((tx) =>
+      putNotification(tx, stage.acme.id, {
+        id: `${id}_${person.personId}`,
+        personId: person.personId,
+        kind: 'mention',
+        title,
+        body: 'Words <b>',
+        target: { kind: 'record', id: 'rec-1' },
+        createdAt,
+      }),
+    )
+  await put('a', 'Older', at)
+  await put('b', 'Newer', at + 1)
+  const page = await person.open('notifications')
+  expect(
+    [...page.text.matchAll(/<a href="\/w\/acme\/records\/rec-1">(\w+)<\/a>/g)].map(([, t]) => t),
+  ).toEqual(['Newer', 'Older'])
+  expect(page.text).toContain('Words &lt;b&gt;')
+  expect((await person.open('home')).text).toMatch(/2 unread notifications/)
+  await put('c', 'Meanwhile', at + 2)
+  const before = /name="before" value="(\d+)"/.exec(page.text)?.[1] ?? ''
+  const read = await person.post('read-notifications', { before })
+  expect([read.status, read.text.includes('The notifications are marked as read.')]).toEqual([200, true])
+  expect((await person.open('home')).text).toMatch(/1 unread notification</)
 })
 
 test.each([
@@ -202,9 +257,14 @@ test('AUT-12 a person joins by an invitation link with a password of their own, 
   const joined = await jar.submit(page, { name: 'Grace', ...change })
   expect([joined.status, joined.url.pathname, headingOf(joined)]).toEqual([
     200,
-    '/settings/acme/keys',
-    'My keys',
+    '/settings/acme/home',
+    stage.acme.name,
   ])
+  expect(joined.text).toContain('Get the launcher')
+  expect(joined.text).toContain(`>${stage.service.baseUrl}</pre>`)
+  expect(joined.text).toContain(email)
+  expect(joined.text).toContain('UTC, because none is chosen')
+  expect(joined.text).not.toContain('Create a key')
   const again = await jar.submit(page, { name: 'Grace', ...change })
   expect([again.status, headingOf(again)]).toEqual([404, 'This link cannot be used'])
   expect((await jar.follow(pathOf(link))).status).toBe(404)
@@ -225,7 +285,7 @@ test('AUT-12 an invitation of somebody with an account asks them to sign in, and
   expect((await post(stage.member.jar)).status).toBe(400)
   const form = await jar.signIn(page, stage.stranger)
   expect(headingOf(form)).toBe(`Join ${stage.acme.name}`)
-  expect(headingOf(await jar.submit(form, {}))).toBe('My keys')
+  expect(headingOf(await jar.submit(form, {}))).toBe(stage.acme.name)
   expect(
     await stage.store.read((tx) => findMembership(tx, stage.acme.id, stage.stranger.personId)),
   ).toBeDefined()

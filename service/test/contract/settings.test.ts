@@ -274,7 +274,7 @@ test('AUT-12 a stranger signs in in place and comes back to the page', async () 
 })
 
 test('AUT-12 /settings leads to the only workspace, or lets the person choose', async () => {
-  expect((await stage.owner.jar.follow('/settings')).url.pathname).toBe('/settings/acme/keys')
+  expect((await stage.owner.jar.follow('/settings')).url.pathname).toBe('/settings/acme/home')
   await stage.store.write((tx) => putMembership(tx, stage.globex.id, stage.member.personId, 'member', 1))
   const choice = await stage.member.jar.follow('/settings')
   await stage.store.write((tx) => endMembership(tx, stage.globex.id, stage.member.personId, 2))

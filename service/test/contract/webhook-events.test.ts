@@ -52,7 +52,7 @@ test('WHK-03 GEN-11 each change of a record arrives once, signed, as documented,
 })
 
 test('WHK-04 GEN-11 each change of a task on either surface arrives once, as documented and as the developer API shows it, with its actor', async () => {
-  await on.subscribe(['task.created', 'task.updated', 'task.archived'])
+  await on.subscribe(['task.created', 'task.updated', 'task.archived', 'task.comment.created'])
   const own = (await on.api.post('/v1/tasks', { title: 'Made' })).body.data
   const person = createClient(on.service.baseUrl, await on.service.signIn(on.workspace, on.owner))
   const theirs = (await person.post('/v1/launcher/tasks', { title: 'Captured' })).body.data
@@ -65,8 +65,13 @@ test('WHK-04 GEN-11 each change of a task on either surface arrives once, as doc
     assignees: [on.owner.personId],
   }
   await on.api.patch(`/v1/tasks/${theirs.id}`, every)
+  const said = (await on.api.post(`/v1/tasks/${own.id}/comments`, { content: 'Hello' })).body.data
+  const edit = { content: 'Hello again' }
+  const talk = await person.post(`/v1/launcher/tasks/${own.id}/comments`, edit)
+  await person.patch(`/v1/launcher/comments/${talk.body.data.id}`, { content: 'Changed' })
+  await person.delete(`/v1/launcher/comments/${talk.body.data.id}`)
   const archived = (await on.api.delete(`/v1/tasks/${own.id}`)).body.data
-  await on.arrived(5)
+  await on.arrived(7)
   for (const { body, documented } of received()) expect(documented).toEqual(body)
   const key = { type: 'key', id: (await on.api.get('/v1/whoami')).body.data.keyId }
   const user = { type: 'user', id: on.owner.personId }
@@ -76,6 +81,8 @@ test('WHK-04 GEN-11 each change of a task on either surface arrives once, as doc
   const updated = event('task.updated', own.id)
   expect(updated).toMatchObject({ actor: user, data: { title: 'Renamed', priority: 'high' } })
   expect(updated.previous).toEqual({ title: 'Made', priority: 'no_priority' })
+  expect(event('task.comment.created', said.id)).toMatchObject({ actor: key, data: said })
+  expect(event('task.comment.created', talk.body.data.id)).toMatchObject({ actor: user, data: edit })
   expect(event('task.archived', own.id)).toMatchObject({ data: archived, previous: { archived: false } })
 })
 

@@ -172,7 +172,7 @@ test('WHK-04 deliveries come newest first, in pages', async () => {
 const record = ['created', 'updated', 'archived', 'restored', 'comment.created'].map(
   (name) => `record.${name}`,
 )
-const task = ['created', 'updated', 'archived'].map((name) => `task.${name}`)
+const task = ['created', 'updated', 'archived', 'comment.created'].map((name) => `task.${name}`)
 
 test('WHK-01 the event names are one array of strings', async () => {
   expect((await on.api.get('/v1/webhooks/events')).body).toEqual({ data: [...record, ...task] })

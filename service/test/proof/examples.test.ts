@@ -7,6 +7,7 @@ import { startTestService } from '../testing.ts'
 import { readDocument, type Operation } from './document.ts'
 import { isPlainObject } from './json.ts'
 import { targetOf } from './samples.ts'
+import { ids } from '../../openapi/examples/resources.ts'
 import { workspaceBySlug } from '../../access/workspaces.store.ts'
 import { personByEmail } from '../../access/people.store.ts'
 import { upcomingMeetings } from '../../meetings/meetings.store.ts'
@@ -43,6 +44,10 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
   for (const { id } of hooks.data) await api.delete(`/v1/webhooks/${id}`)
   const record = await api.post('/v1/records', { object: 'companies', values })
   const task = await launcher.post('/v1/launcher/tasks', { title: 'Call Northwind' })
+  const comment = await launcher.post(`/v1/launcher/tasks/${task.body.data.id}/comments`, {
+    content: 'One',
+    mentions: [me],
+  })
   const hook = await api.post('/v1/webhooks', { url: 'https://127.0.0.1:9/', events: ['task.created'] })
   const webhook = hook.body.data.id
   const sent = await api.post(`/v1/webhooks/${webhook}/test`, {})
@@ -69,6 +74,8 @@ const replacements = async (): Promise<ReadonlyMap<string, string>> => {
     [exampleIdOf('getImport', 'importId'), looked.body.data.id],
     [exampleIdOf('undoImport', 'importId'), started.body.data.id],
     [exampleIdOf('getMeeting', 'meetingId'), meeting?.id ?? ''],
+    [exampleIdOf('updateLauncherComment', 'commentId'), comment.body.data.id],
+    [ids.person, me],
     [exampleIdOf('getRecord', 'id'), record.body.data.id],
     [exampleIdOf('getTask', 'taskId'), task.body.data.id],
     [exampleIdOf('getWebhook', 'id'), webhook],

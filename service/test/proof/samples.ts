@@ -85,6 +85,8 @@ const makers: Readonly<Record<string, Maker>> = {
     idIn(
       await launcher.raw('POST', '/v1/launcher/imports?name=a.csv', importedFile, 'application/octet-stream'),
     ),
+  'comments/{commentId}': async ({ launcher, ids }) =>
+    idIn(await launcher.post(`/v1/launcher/records/${ids.record}/comments`, { content: 'Words' })),
   'tasks/{taskId}': async ({ launcher }) =>
     idIn(await launcher.post('/v1/launcher/tasks', { title: 'A task' })),
 }
@@ -123,6 +125,8 @@ const launcherTask = ({ ids }: Place) => ({
   sectionId: ids.section,
 })
 
+const comment = ({ ids }: Place) => ({ content: 'Words', mentions: [ids.person] })
+
 /** Operation → a body that it takes. */
 const bodies: Readonly<Record<string, (place: Place) => unknown>> = {
   'POST /v1/records': (place) => ({ object: place.ids.object, values: valuesOf(place) }),
@@ -147,7 +151,12 @@ const bodies: Readonly<Record<string, (place: Place) => unknown>> = {
       { op: 'update', id: place.ids.otherRecord, values: valuesOf(place) },
     ],
   }),
-  'POST /v1/records/{id}/comments': () => ({ content: 'Words' }),
+  'POST /v1/records/{id}/comments': comment,
+  'POST /v1/tasks/{taskId}/comments': comment,
+  'POST /v1/launcher/tasks/{taskId}/comments': comment,
+  'POST /v1/launcher/records/{id}/comments': comment,
+  'PATCH /v1/launcher/comments/{commentId}': comment,
+  'POST /v1/launcher/notifications/read': () => ({ ids: ['ntf_1'] }),
   'POST /v1/tasks': (place) => ({ ...developerTask(place), linked_record_ids: [place.ids.record] }),
   'PATCH /v1/tasks/{taskId}': developerTask,
   'POST /v1/webhooks': () => webhook,

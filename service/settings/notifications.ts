@@ -1,0 +1,71 @@
+// Notifications of the person, newest first (NOT-02).
+import { z } from 'zod'
+import { done } from '../base/operator-error.ts'
+import { instantRange } from '../../shared/api/primitives.ts'
+import { targetPath } from '../access/principal.ts'
+import { listNotifications, markNotificationsRead } from '../notifications/notifications.store.ts'
+import { html } from '../oauth/pages/html.ts'
+import { everyone, form, type SettingsForm, type SettingsPage } from './kit.ts'
+import {
+  cursorOf,
+  formOf,
+  hidden,
+  hrefOf,
+  nextLink,
+  pageLength,
+  parseCursor,
+  submit,
+  table,
+  timeOf,
+} from './parts.ts'
+
+export const notificationsPage: SettingsPage = {
+  path: 'notifications',
+  title: 'My notifications',
+  roles: everyone,
+  async read(visit) {
+    const { tx, workspace, person, query } = visit
+    const after = parseCursor(query.get('after'))
+    const page = { unread: false, after, limit: pageLength + 1 }
+    const found = await listNotifications(tx, workspace.id, person.id, page)
+    const shown = found.slice(0, pageLength)
+    const last = found.length > pageLength ? shown.at(-1) : undefined
+    const newest = shown.find(({ readAt }) => readAt === null)
+    const rows = shown.map(({ title, body, target, createdAt, readAt }) => {
+      const href = targetPath(workspace.slug, target)
+      return [
+        html`${href === undefined ? title : html`<a href="${href}">${title}</a>`}
+        ${body !== null && html`<br /><span class="quiet">${body}</span>`}`,
+        timeOf(visit, createdAt, ''),
+        readAt === null ? 'New' : 'Read',
+      ]
+    })
+    return {
+      body: html`${
+        newest &&
+        formOf(
+          visit,
+          'read-notifications',
+          html`${hidden('before', String(newest.createdAt))} ${submit('Mark all as read')}`,
+        )
+      }
+      ${rows.length === 0 ? html`<p>${after ? 'There are no more notifications.' : 'There are no notifications yet.'}</p>` : table('Notifications, newest first', ['What', 'When', 'State'], rows)}
+      ${nextLink(last && hrefOf(visit, `notifications?after=${cursorOf(last.createdAt, last.id)}`))}`,
+    }
+  },
+}
+
+/** Notifications that came after the page was opened stay unread. */
+const readAll = form({
+  path: 'read-notifications',
+  roles: everyone,
+  back: () => 'notifications',
+  done: 'The notifications are marked as read.',
+  fields: z.object({ before: z.coerce.number().int().min(0).max(instantRange.last) }),
+  async run({ tx, workspace, person, at }, { before }) {
+    await markNotificationsRead(tx, workspace.id, person.id, { before }, at)
+    return done({})
+  },
+})
+
+export const notificationForms: readonly SettingsForm[] = [readAll]

@@ -1,0 +1,153 @@
+// Comments on the pages of tasks and records: to read, to write and to delete, without a script (NOT-03).
+import { createHash, randomBytes } from 'node:crypto'
+import { commentWrite, maxMentions } from '../../shared/api/comments.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
+import { mayDelete } from '../comments/comment.view.ts'
+import { addComment, deleteComment, type CommentAuthor } from '../comments/comment-write.ts'
+import {
+  listComments,
+  peopleAmong,
+  type CommentTarget,
+  type StoredComment,
+} from '../comments/comments.store.ts'
+import type { Tx } from '../db/store.ts'
+import { findStoredAnswer, storeAnswer } from '../http/idempotency.store.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { instant, written, type RefusedComment, type Visit } from './page-parts.ts'
+
+const shownAtOnce = 50
+/** People to choose from. A form holds at most a hundred fields. */
+const mostOffered = 60
+
+export type Commented = {
+  target: CommentTarget
+  isArchived: boolean
+  /** Whether a member sees the item, and so can be mentioned. */
+  isSeenBy: (member: { id: string; role: Visit['viewer']['role'] }) => boolean
+  /** The page to read: `created_at.id` of the last comment on the one before. */
+  after: readonly [createdAt: number, id: string] | undefined
+  refused?: RefusedComment | undefined
+}
+
+const hrefOf = ({ workspace }: Visit, { kind, id }: CommentTarget): string =>
+  `/w/${workspace.slug}/${kind}s/${encodeURIComponent(id)}`
+
+const deleteForm = (href: string, { id }: StoredComment, author: string): Html =>
+  html`<form method="post" action="${href}">
+    <details class="confirm">
+      <summary>Delete<span class="hidden"> the comment of ${author}</span></summary>
+      <button type="submit" name="delete" value="${id}">Delete this comment</button>
+    </details>
+  </form>`
+
+const mentionField = (members: readonly { id: string; name: string }[], chosen: readonly string[]): Html =>
+  html`${
+    members.length > 0 &&
+    html`<details ${chosen.length > 0 && html` open`}>
+      <summary>Mention members</summary>
+      <fieldset class="field choices">
+        <legend class="hidden">Who is notified of the comment</legend>
+        ${members.map(
+          ({ id, name }) =>
+            html`<label
+              ><input type="checkbox" name="mention.${id}" ${chosen.includes(id) && html` checked`} />
+              ${name}</label
+            >`,
+        )}
+      </fieldset>
+    </details>`
+  }`
+
+const writeForm = (
+  href: string,
+  members: readonly { id: string; name: string }[],
+  refused: RefusedComment | undefined,
+): Html =>
+  html`<form method="post" action="${href}">
+    <input type="hidden" name="form" value="${randomBytes(12).toString('base64url')}" />
+    ${refused && html`<p class="notice" role="alert">${refused.message}</p>`}
+    <div class="field">
+      <label for="comment">Write a comment</label>
+      <textarea id="comment" name="content" rows="3" required maxlength="10000">
+${refused?.content ?? ''}</textarea>
+    </div>
+    ${mentionField(members, refused?.mentions ?? [])}
+    <div class="actions"><button class="primary" type="submit">Comment</button></div>
+  </form>`
+
+/** The comments on an item, and a form for another one. */
+export async function commentsPart(
+  visit: Visit,
+  { target, isArchived, isSeenBy, after, refused }: Commented,
+): Promise<Html> {
+  const { tx, workspace, viewer } = visit
+  const href = hrefOf(visit, target)
+  const found = await listComments(tx, workspace.id, target, { after, limit: shownAtOnce + 1 })
+  const shown = found.slice(0, shownAtOnce)
+  const last = found.length > shownAtOnce ? shown.at(-1) : undefined
+  const people = await peopleAmong(
+    tx,
+    shown.flatMap(({ createdBy, mentions }) => [createdBy, ...mentions]),
+  )
+  const nameOf = (id: string) => people.get(id)?.name ?? 'someone unknown'
+  const members = isArchived
+    ? []
+    : (await membersOfWorkspace(tx, workspace.id)).filter(
+        (each) => each.id !== viewer.personId && isSeenBy(each),
+      )
+  return html`<h2 id="comments">Comments</h2>
+    ${shown.length === 0 && html`<p class="quiet">${after ? 'There are no older ones.' : 'Nobody has commented yet.'}</p>`}
+    ${shown.map(
+      (comment) =>
+        html`<article class="comment">
+          <p>
+            <strong>${nameOf(comment.createdBy)}</strong> ${instant(visit, comment.createdAt)}
+            ${comment.updatedAt > comment.createdAt && html`<span class="quiet">changed</span>`}
+          </p>
+          ${written(comment.content)}
+          ${comment.mentions.length > 0 && html`<p class="quiet">To ${comment.mentions.map(nameOf).join(', ')}</p>`}
+          ${mayDelete(viewer, comment) && deleteForm(href, comment, nameOf(comment.createdBy))}
+        </article>`,
+    )}
+    ${last && html`<p><a href="${href}?after=${last.createdAt}.${last.id}#comments" rel="next">Older comments</a></p>`}
+    ${isArchived ? html`<p class="quiet">What is archived takes no comments.</p>` : writeForm(href, members.slice(0, mostOffered), refused)}`
+}
+
+/** Carried out, or why not. */
+type Posted = { is: 'done' } | { is: 'absent' } | ({ is: 'refused' } & RefusedComment)
+
+const named = (form: ReadonlyMap<string, string>): string[] =>
+  [...form.keys()].flatMap((name) => (name.startsWith('mention.') ? [name.slice('mention.'.length)] : []))
+
+/** Carries out a form of `commentsPart`. One that is sent again changes nothing more. */
+export async function postComment(
+  tx: Tx,
+  author: CommentAuthor,
+  target: CommentTarget,
+  form: ReadonlyMap<string, string>,
+): Promise<Posted> {
+  const deleted = form.get('delete')
+  if (deleted !== undefined) {
+    const outcome = await deleteComment(tx, author, deleted)
+    return { is: outcome.ok || outcome.code === 'not_found' ? 'done' : 'absent' }
+  }
+  // Browsers send line feeds as CRLF.
+  const content = (form.get('content') ?? '').replaceAll('\r\n', '\n')
+  const mentions = named(form)
+  const refused = (message: string): Posted => ({ is: 'refused', message, content, mentions })
+  if (mentions.length > maxMentions) return refused(`Mention at most ${maxMentions} members.`)
+  const parsed = commentWrite.safeParse({ content, mentions })
+  if (!parsed.success)
+    return refused(
+      content.length > 10_000 ? 'Use at most 10,000 characters.' : 'Write something before you send it.',
+    )
+  const id = createHash('sha256')
+    .update(JSON.stringify(['comment', author.personId, target, form.get('form') ?? '', content]))
+    .digest('base64url')
+  if (await findStoredAnswer(tx, author.workspaceId, id, author.at)) return { is: 'done' }
+  const outcome = await addComment(tx, author, target, parsed.data)
+  if (!outcome.ok) return outcome.code === 'not_found' ? { is: 'absent' } : refused(outcome.message)
+  const answer = { fingerprint: '', status: 303, headers: {}, body: '' }
+  await storeAnswer(tx, author.workspaceId, { id, at: author.at, ...answer })
+  return { is: 'done' }
+}
