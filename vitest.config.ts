@@ -30,6 +30,8 @@ const agreedOn = [
   'launcher-task-changes',
   'idempotency',
   'notifications',
+  'changes',
+  'changes-followed',
 ].map((name) => `service/test/contract/${name}.test.ts`)
 
 /** Where a cluster is there. */

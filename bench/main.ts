@@ -6,6 +6,7 @@ import { benchConnections } from './connections.ts'
 import { benchDeliveries } from './deliveries.ts'
 import { benchImport } from './import.ts'
 import { benchLaunch } from './launch.ts'
+import { benchLive } from './live.ts'
 import { benchPalette } from './palette.ts'
 import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
@@ -22,6 +23,7 @@ const benches = {
   deliveries: benchDeliveries,
   import: benchImport,
   launch: benchLaunch,
+  live: benchLive,
   palette: benchPalette,
   ranking: benchRanking,
   recall: benchRecall,

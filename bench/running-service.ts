@@ -28,6 +28,13 @@ export type DemoWorkspace = { slug: string; members: DemoMember[] }
 export const residentMegabytes = (pid: number | undefined): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8'))?.[1] ?? 0) / 1024)
 
+/** Processor time of a process so far, in milliseconds. Linux counts it in hundredths of a second. */
+const processorMs = (pid: number | undefined): number => {
+  const [, fields = ''] = readFileSync(`/proc/${pid ?? 0}/stat`, 'utf8').split(') ')
+  const [user, system] = fields.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) * 10
+}
+
 export type RunningService = {
   baseUrl: string
   /** As `--database` names it. */
@@ -40,6 +47,8 @@ export type RunningService = {
   /** Seconds that loading the demo took. */
   loadSeconds: number
   residentMb: () => number
+  /** Milliseconds so far. */
+  processorMs: () => number
   /** The longest time that the event loop stood still since it was last asked, milliseconds. */
   loopDelayMs: () => Promise<number>
   /** Stops it and deletes its files. */
@@ -116,6 +125,7 @@ export const runService = async (
     idleMb,
     loadSeconds,
     residentMb: () => residentMegabytes(service.pid),
+    processorMs: () => processorMs(service.pid),
     loopDelayMs: async () => {
       if (metricsUrl === undefined) return Number.NaN
       const metrics = await (await fetch(metricsUrl)).text()

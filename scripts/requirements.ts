@@ -92,6 +92,8 @@ export const requirements: Readonly<Record<string, string>> = {
   'ERR-03': 'Unknown route 404, wrong method 405',
   'LIM-01': '300 requests a minute per key',
   'LIM-02': 'Caps of brief, search, browse, lists',
+  'FED-01': 'Changes by a cursor that misses and repeats nothing, and a stream that says so',
+  'FED-02': 'The trail of who changed what, for owners and admins',
   'SCL-01': 'One contract on SQLite, PostgreSQL and Citus',
   'SCL-02': '`svc distribute` by one map; layouts without locks are refused',
   'SCL-03': 'Hot statements name their workspace and stay on one shard',

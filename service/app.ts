@@ -3,6 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { randomUUID } from 'node:crypto'
+import { changeRoutes, launcherChangeRoutes } from './changes/changes.routes.ts'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
 import { meetingRoutes } from './calendars/meetings.routes.ts'
 import { briefRoutes } from './launcher/brief.routes.ts'
@@ -82,6 +83,7 @@ function knownRoutes(app: OpenAPIHono<AppEnv>): MiddlewareHandler<AppEnv> {
 
 type AllDeps = Parameters<typeof calendarRoutes>[0] &
   Parameters<typeof importRoutes>[0] &
+  Parameters<typeof changeRoutes>[0] &
   Parameters<typeof webhookRoutes>[0]
 
 export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
@@ -124,6 +126,7 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
     meetingRoutes,
     calendarRoutes,
     importRoutes,
+    launcherChangeRoutes,
   ]) {
     app.route('/v1/launcher', routes(deps))
   }
@@ -137,6 +140,7 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
     recordBatchRoutes,
     commentRoutes,
     taskRoutes,
+    changeRoutes,
   ])
     app.route('/v1', routes(deps))
   app.route('/cli/v1', environmentRoutes(deps))

@@ -4,6 +4,8 @@ import { createApp } from './app.ts'
 import { monotonic } from './base/time.ts'
 import { createMetrics } from './http/server/metrics.ts'
 import { createCalendars } from './calendars/calendars.ts'
+import { changeSight } from './tasks/change-sight.ts'
+import { announcing, createLive } from './changes/live.ts'
 import { createFeed } from './calendars/feed.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
@@ -88,10 +90,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const { host, port, log, rateLimit, proxy = 'none', seal = openSeal(), lostKeys = [] } = config
   const now = monotonic(config.now ?? Date.now, config.elapsed)
   const unlock = await lockToServe(config.database)
-  const store = await openStore(config.database).catch((error: unknown) => {
+  const opened = await openStore(config.database).catch((error: unknown) => {
     unlock()
     throw error
   })
+  const live = createLive({ store: opened })
+  const store = announcing(opened, live)
   try {
     await checkSeal(store, { seal, at: now(), lostKeys, log })
   } catch (error) {
@@ -149,6 +153,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     calendars,
     imports,
     seal,
+    live,
+    sight: changeSight,
   })
   const sweeping = createSweeping({ store, oauth, webhooks, imports, now, log })
   const rebuilding = createRebuilding({ store, now, log })
@@ -157,6 +163,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   let closed: Promise<void> | undefined
   const stop = async () => {
     sweeping.close()
+    // Streams end only when somebody ends them.
+    live.close()
     await Promise.all([
       server.drain(),
       metrics?.drain(),

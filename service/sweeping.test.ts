@@ -3,6 +3,7 @@ import { ownDatabases } from './db/postgres/databases-testing.ts'
 import type { Store } from './db/store.ts'
 import { startTestService } from './test/testing.ts'
 import { patience } from './webhooks/receiver-testing.ts'
+import { addChanges, changesFrom } from './changes/changes.store.ts'
 import { tablesOfDatabase, rowsOfTable } from './db/tables.ts'
 import { storeAnswer } from './http/idempotency.store.ts'
 import { deliveriesOfWebhook, markDelivered } from './webhooks/deliveries.store.ts'
@@ -45,6 +46,22 @@ describe.each([
     })
     vi.advanceTimersByTime(sweepMilliseconds)
     await expect.poll(() => keptIds(service.store), patience).toEqual(['young'])
+    await service.close()
+  })
+
+  test('FED-01 changes of more than 30 days ago are deleted by the service that runs, however many, and younger ones stay', async () => {
+    const service = await startTestService({ database: await databaseUrl() })
+    const { store } = service
+    const { id } = await service.createWorkspace()
+    const actor = { type: 'operator', id: 'me' } as const
+    const changeOf = (age: number) =>
+      ({ kind: 'record', id: 'one', action: 'updated', actor, at: service.now() - age * day }) as const
+    const aged = [...Array.from({ length: 1_100 }, () => 31), 29, 1]
+    await store.write((tx) => addChanges(tx, id, aged.map(changeOf)), id)
+    vi.advanceTimersByTime(sweepMilliseconds)
+    const numbers = async () =>
+      (await store.read((tx) => changesFrom(tx, id, 0, 5_000))).map(({ number }) => number)
+    await expect.poll(numbers, patience).toEqual([1_101, 1_102])
     await service.close()
   })
 

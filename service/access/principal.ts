@@ -12,8 +12,10 @@ import type { RateLimiter } from '../http/rate-limit.ts'
 import type { NotificationTarget } from '../notifications/notifications.store.ts'
 
 /** The actor of an event (WHK-03). */
-export const actorOf = ({ kind, tokenId, personId }: Principal): Actor =>
-  kind === 'key' ? { type: 'key', id: tokenId } : { type: 'user', id: personId }
+export const actorOf = ({ kind, tokenId, personId, requestId }: Principal): Actor =>
+  kind === 'key'
+    ? { type: 'key', id: tokenId, ownerId: personId, requestId }
+    : { type: 'user', id: personId, through: { type: 'sign_in' }, requestId }
 
 type Found = { principal: Principal; locked: boolean }
 
@@ -120,7 +122,7 @@ const surface = (
     if (found.locked && !options.readableWhenLocked?.(c.req.path)) {
       return problem(c, 'workspace_locked', 'The workspace has more members than its limit and is locked.')
     }
-    c.set('principal', found.principal)
+    c.set('principal', { ...found.principal, requestId: c.get('requestId') })
     return next()
   }
 }

@@ -14,5 +14,14 @@ export type Membership = {
   activeMembers: number
 }
 
-/** A developer key, a person in the launcher, or the operator's command line. */
-export type Actor = { type: 'key' | 'user' | 'operator'; id: string }
+/** A developer key, a person in the launcher or the browser, or the operator's command line. */
+export type Actor = {
+  type: 'key' | 'user' | 'operator'
+  id: string
+  /** The owner of the key. */
+  ownerId?: string
+  /** The channel through which a person acted; absent for a browser. */
+  through?: { type: 'sign_in' } | { type: 'import' | 'calendar'; id: string }
+  /** The request, which the log names. */
+  requestId?: string | undefined
+}

@@ -249,7 +249,11 @@ async function rewriteAll({ store, now }: Deps, { workspaceId, id }: StoredCalen
   for (let from = 0; from < ids.length; from += rewrittenAtOnce)
     await store.write(
       (tx) =>
-        rewriteMeetings(tx, workspaceId, ids.slice(from, from + rewrittenAtOnce), { people, at: now() }),
+        rewriteMeetings(tx, workspaceId, ids.slice(from, from + rewrittenAtOnce), {
+          people,
+          at: now(),
+          calendarId: id,
+        }),
       workspaceId,
     )
 }

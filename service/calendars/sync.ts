@@ -20,7 +20,7 @@ import {
   unlinkMeetings,
   concernedByMeetings,
 } from '../meetings/meetings.store.ts'
-import { peopleByAddress, getCalendar, deleteCalendar } from './calendars.store.ts'
+import { getCalendar, peopleByAddress, deleteCalendar } from './calendars.store.ts'
 
 /** Meetings in one transaction: short, so that other writers go on. */
 const batch = 1000
@@ -85,13 +85,18 @@ function meetingOf(
   }
 }
 
-/** Writes meetings anew from their copies; those without a copy are removed. @returns the ids of these */
+/**
+ * Writes meetings anew from their copies; those without a copy are removed.
+ * @param by.calendarId the calendar because of which they may differ, which made the changes
+ * @returns the ids of those that were removed
+ */
 export async function rewriteMeetings(
   tx: Tx,
   workspaceId: string,
   meetingIds: readonly string[],
-  { people, at }: { people: PeopleByAddress; at: number },
+  { people, at, calendarId }: { people: PeopleByAddress; at: number; calendarId: string },
 ): Promise<string[]> {
+  if (meetingIds.length === 0) return []
   const copies = Map.groupBy(
     await copiesOfMeetings(tx, workspaceId, meetingIds),
     ({ meetingId }) => meetingId,
@@ -105,8 +110,11 @@ export async function rewriteMeetings(
     if (isThere(some)) written.push(meetingOf(id, some, people, at))
     else gone.push(id)
   }
-  await putMeetingsOfCalendars(tx, workspaceId, written)
-  await removeMeetings(tx, workspaceId, gone)
+  const calendar = await getCalendar(tx, workspaceId, calendarId)
+  const through = { type: 'calendar', id: calendarId } as const
+  const by = { actor: { type: 'user', id: calendar?.ownerId ?? '', through }, at } as const
+  await putMeetingsOfCalendars(tx, workspaceId, written, by)
+  await removeMeetings(tx, workspaceId, gone, by)
   return gone
 }
 
@@ -151,7 +159,7 @@ export async function storeCopies(
       // The next reading compares everything, if the rest is not stored.
       await setLastReadDigests(tx, workspaceId, calendarId, null)
       await run(tx)
-      await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
+      await rewriteMeetings(tx, workspaceId, ids, { people, at: now(), calendarId })
     }, workspaceId)
   for (const some of chunksOf(removed, batch))
     await write(some, (tx) => removeCopies(tx, workspaceId, calendarId, some))
@@ -175,7 +183,7 @@ export async function removeCalendar(
   for (const some of chunksOf([...copies.keys()], batch))
     await store.write(async (tx) => {
       await removeCopies(tx, workspaceId, id, some)
-      const gone = await rewriteMeetings(tx, workspaceId, some, { people, at: now() })
+      const gone = await rewriteMeetings(tx, workspaceId, some, { people, at: now(), calendarId: id })
       await unlinkMeetings(tx, workspaceId, gone)
     }, workspaceId)
   await store.write((tx) => deleteCalendar(tx, workspaceId, id), workspaceId)
@@ -210,7 +218,7 @@ export async function matchPeople(
             tx,
             workspaceId,
             changed.map(({ meetingId }) => meetingId),
-            { people, at: now() },
+            { people, at: now(), calendarId: id },
           ),
         workspaceId,
       )
@@ -244,7 +252,7 @@ export async function answerAnew(
       await putCalendarCopies(tx, workspaceId, id, answered)
       // The next reading compares everything.
       await setLastReadDigests(tx, workspaceId, id, null)
-      await rewriteMeetings(tx, workspaceId, ids, { people, at: now() })
+      await rewriteMeetings(tx, workspaceId, ids, { people, at: now(), calendarId: id })
       return ids.at(-1)
     }, workspaceId)
   }

@@ -1,5 +1,6 @@
 // Writes comments in a transaction, for both surfaces and the pages (REC-12, NOT-03). Everything is checked before anything is
 // stored.
+import { addChanges } from '../changes/changes.store.ts'
 import type { ErrorCode } from '../../shared/api/errors.ts'
 import type { Actor } from '../base/caller.rules.ts'
 import { prefixedId } from '../base/ids.ts'
@@ -109,16 +110,19 @@ async function refusedMentions(
 }
 
 /**
- * Follows every write of a comment, in its transaction. A new one has an event (WHK-04); a change and a deletion have none: what is
- * to follow them stands here.
+ * Follows every write of a comment, in its transaction: a new one has an event, which stores the change too (WHK-04); an edit and a
+ * deletion only have a change (FED-01).
  */
 async function announce(
   tx: Tx,
   { workspaceId, actor, at }: CommentAuthor,
-  action: 'created' | 'changed' | 'deleted',
+  action: 'created' | 'updated' | 'deleted',
   comment: StoredComment,
 ): Promise<void> {
-  if (action !== 'created') return
+  if (action !== 'created')
+    return addChanges(tx, workspaceId, [
+      { kind: 'comment', id: comment.id, action, item: comment.target, actor, at },
+    ])
   const event =
     comment.target.kind === 'record'
       ? ({ type: 'record.comment.created', data: presentRecordComment(comment) } as const)
@@ -203,7 +207,7 @@ export async function editComment(
   if (isSame) return { ok: true, comment }
   const changed = { ...comment, content, mentions, updatedAt: Math.max(at, comment.updatedAt) }
   await changeComment(tx, workspaceId, changed)
-  await announce(tx, author, 'changed', changed)
+  await announce(tx, author, 'updated', changed)
   await rewordNoticesOfComment(tx, workspaceId, toldOf(held), excerptOf(content))
   const added = mentions.filter((person) => !comment.mentions.includes(person))
   await notifyOf(tx, author, changed, item, added, false)

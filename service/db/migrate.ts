@@ -7,6 +7,7 @@ import { up as calendars } from './migrations/0003-calendars.ts'
 import { up as retiredFields } from './migrations/0004-retired-fields.ts'
 import { up as imports } from './migrations/0005-imports.ts'
 import { up as commentsNotifications } from './migrations/0006-comments-notifications.ts'
+import { up as changes } from './migrations/0007-changes.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from '../base/store-error.ts'
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0004-retired-fields': { up: retiredFields },
   '0005-imports': { up: imports },
   '0006-comments-notifications': { up: commentsNotifications },
+  '0007-changes': { up: changes },
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

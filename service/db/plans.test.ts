@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tx } from './store.ts'
+import { changesFrom, newestPosition } from '../changes/changes.store.ts'
 import { findKeysByHashes } from '../access/keys.store.ts'
 import { findMembership } from '../access/members.store.ts'
 import {
@@ -53,6 +54,8 @@ const after = [1, 'id'] as const
 const hot: [string, (tx: Tx) => Promise<unknown>][] = [
   ['finding a key', (tx) => findKeysByHashes(tx, ['hash'], 1)],
   ['a membership', (tx) => findMembership(tx, 'w', 'p')],
+  ['changes after a cursor', (tx) => changesFrom(tx, 'w', 1, 101)],
+  ['the newest change', (tx) => newestPosition(tx, 'w')],
   ['one record', (tx) => getRecord(tx, 'w', 'r')],
   ['the newest records', (tx) => recordsByCreation(tx, 'w', { archived: 'included', limit: 26 })],
   ['a later page of records', (tx) => recordsByCreation(tx, 'w', { archived: 'left out', after, limit: 26 })],

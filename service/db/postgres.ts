@@ -1,5 +1,6 @@
 // The store on PostgreSQL: connections that write and connections that only read, so that a read never waits for a
 // write. Any number of processes may have the same database open.
+import { CompiledQuery } from 'kysely'
 import { createLoader } from './loader.ts'
 import { appliesNone } from './migrate.ts'
 import { migratePostgres } from './postgres/migrate.ts'
@@ -7,6 +8,7 @@ import type { Terms } from './postgres/connection.ts'
 import { asStoreError, repeated } from './postgres/error.ts'
 import { optimizePostgres } from './postgres/optimize.ts'
 import { addCounts, purgeCounts } from './postgres/shared-state.ts'
+import { createSignals } from './postgres/signals.ts'
 import { createStatements } from './postgres/statements.ts'
 import { createTransactions } from './postgres/transactions.ts'
 import { nameOfDatabase, withPlainTls } from './postgres/url.ts'
@@ -65,6 +67,9 @@ export async function openPostgres(
   }
   const write: Store['write'] = (run, workspaceId, touches) =>
     known(transactions.write(run, workspaceId, touches))
+  const signals = createSignals(url, (text, parameters) =>
+    statements.run((tx) => tx.executeQuery(CompiledQuery.raw(text, [...parameters]))),
+  )
   const counted = createLoader((counts: readonly Count[]) =>
     known(repeated(() => statements.run((tx) => addCounts(tx, counts)))),
   )
@@ -79,6 +84,7 @@ export async function openPostgres(
       purge: (at) => known(statements.run((tx) => purgeCounts(tx, at))),
     },
     read: (run) => known(repeated(() => transactions.read(run))),
+    signals,
     ask: (run) => known(repeated(() => statements.run(run))),
     write,
     async probe(at) {
@@ -87,6 +93,7 @@ export async function openPostgres(
     },
     optimize: (rows) => optimizePostgres(url, rows),
     async close() {
+      signals.close()
       await Promise.all([transactions.end(), statements.end()])
     },
   }

@@ -278,7 +278,7 @@ test('CAL-02 the next meeting of a series is found among that series, not among 
 })
 
 test('CAL-03 what points at removed meetings is found by their ids', async () => {
-  const plans = await plansOf(() => removeMeetings(db, workspace, ['m1', 'm2']))
+  const plans = await plansOf(() => removeMeetings(db, workspace, ['m1', 'm2'], null))
   const byWorkspace = plans.filter((plan) => /\(workspace_id=\?\)/.test(plan))
   expect(byWorkspace).toEqual([])
 })

@@ -411,6 +411,26 @@ export type SearchTitleTable = {
 /** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */
 export type SearchVocabularyTable = { workspace_id: string; word: string; reversed: string; uses: number }
 
+/** A change of one item. `number` counts the commits' changes of its workspace without gaps. */
+export type ChangeTable = {
+  workspace_id: string
+  number: number
+  at: Milliseconds
+  kind: 'record' | 'task' | 'comment' | 'meeting'
+  ref: string
+  action: 'created' | 'updated' | 'archived' | 'restored' | 'deleted'
+  /** The record or task of a comment. */
+  on_kind: 'record' | 'task' | null
+  on_ref: string | null
+  actor_type: 'person' | 'key' | 'sign_in' | 'import' | 'calendar' | 'operator'
+  actor_id: string
+  /** On whose behalf. */
+  person_id: string | null
+  request_id: string | null
+  /** People who lost sight of the item by the change. With `deleted`, the people who saw it; null means all. */
+  lost_to: Json | null
+}
+
 export type Database = {
   workspace: WorkspaceTable
   person: PersonTable
@@ -451,6 +471,7 @@ export type Database = {
   oauth_secret: OauthSecretTable
   sign_in_code: SignInCodeTable
   counter: CounterTable
+  change: ChangeTable
   idempotency: IdempotencyTable
   health_check: HealthCheckTable
   webhook: WebhookTable

@@ -200,6 +200,7 @@ async function openOnce(
     const readSide = { database: reader, tx: resourcesOf(reader), queue: reads }
     const asReader = transactor(readSide, path, busyWait)
     const log = foldWhenIdle(writer)
+    const dataVersion = reader.prepare('pragma data_version')
     const turns = createTurns()
     const tx = inMemory ? readSide.tx : resourcesOf(writer, turns.turn)
     const execute = async (statement: string) => writer.exec(statement)
@@ -231,6 +232,8 @@ async function openOnce(
       read: asReader,
       ask: asking(readSide, path),
       ...createProbe(writer, inMemory ? asReader : write),
+      // Nobody else has a database in memory.
+      ...(!inMemory && { version: () => reads(async () => Number(dataVersion.get()?.['data_version'])) }),
       ...(!inMemory && { giveWay: () => sleep(2 * busyPause), isServed: () => isServed(path) }),
       async close() {
         await Promise.all([reads(async () => {}), writes.idle()])

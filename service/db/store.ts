@@ -9,6 +9,14 @@ import type { SharedState } from './shared-state.store.ts'
  */
 export type Tx = Kysely<Database>
 
+/** How processes that share a database hear of one another's writes. Nothing is promised to arrive. */
+export type Signals = {
+  /** Says that something was written in a workspace. */
+  notify(workspaceId: string): void
+  /** @param hear gets the workspaces; none where it may be any. @returns ends it */
+  listen(hear: (workspaceIds: readonly string[] | undefined) => void): () => void
+}
+
 export type Store = {
   /** Reads one consistent snapshot. */
   read<T>(run: (tx: Tx) => Promise<T>): Promise<T>
@@ -47,5 +55,8 @@ export type Store = {
   optimize?(rows: number): Promise<void>
   /** Counts shared by all processes that may serve the database. */
   shared?: SharedState
+  signals?: Signals
+  /** A number that differs after another process has written, where the engine has one. */
+  version?(): Promise<number>
   close(): Promise<void>
 }

@@ -169,7 +169,7 @@ export async function addCalendars(
     await putCalendar(tx, workspaceId, id, state)
     await putCalendarCopies(tx, workspaceId, id, read.copies)
     const ids = read.copies.map(({ meetingId }) => meetingId)
-    await rewriteMeetings(tx, workspaceId, ids, { people: known, at: now })
+    await rewriteMeetings(tx, workspaceId, ids, { people: known, at: now, calendarId: id })
     toLink ??= read.copies.find(({ response }) => response === 'needsAction')?.meetingId
   }
   return toLink

@@ -1,5 +1,7 @@
 // Fills a demo workspace in parts. Each is a small demo, so that a large one needs neither much memory nor one long
 // transaction.
+import { changesKeptDays } from '../../shared/api/changes.ts'
+import { addChanges, type NewChange } from '../changes/changes.store.ts'
 import { addCalendars } from './calendars.ts'
 import { recordEntryOf } from '../records/record.ts'
 import type { Tx } from '../db/store.ts'
@@ -27,6 +29,9 @@ export const localSize: DemoSize = { records: 150, tasks: 36, meetings: 16 }
 
 /** One of the parts of a workspace, counted from 0. */
 export type Part = { size: DemoSize; index: number; of: number }
+
+/** Among the newest items, those whose making is told. */
+const mostChanges = 100
 
 /** The most of each kind in one part. */
 export const usualPart = 25_000
@@ -122,6 +127,26 @@ async function putRecords(
   )
 }
 
+/** The newest records and tasks as their people's launchers made them, oldest first. */
+const makeChanges = (
+  records: readonly Pick<DemoRecord, 'id' | 'createdBy' | 'createdAt'>[],
+  tasks: readonly Pick<DemoRecord, 'id' | 'createdBy' | 'createdAt'>[],
+  now: number,
+): NewChange[] => {
+  const all = [
+    ...records.map((one) => ({ ...one, kind: 'record' as const })),
+    ...tasks.map((one) => ({ ...one, kind: 'task' as const })),
+  ]
+  return all
+    .filter(({ createdAt }) => createdAt > now - changesKeptDays * 86_400_000)
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .slice(-mostChanges)
+    .map(({ kind, id, createdBy, createdAt: at }) => {
+      const actor = { type: 'user', id: createdBy, through: { type: 'sign_in' } } as const
+      return { kind, id, action: 'created', actor, at }
+    })
+}
+
 /**
  * Fills a workspace that has members and statuses with one part. The first is a complete demo; later ones add records,
  * tasks and meetings.
@@ -162,6 +187,7 @@ export async function fillWorkspace(
   const meetings = makeMeetings(scene, size.meetings, contents)
   await insertMeetings(tx, workspaceId, meetings)
   const tasks = makeTasks(scene, size.tasks, contents, sections, meetings)
+  if (index === 0) await addChanges(tx, workspaceId, makeChanges(records, tasks, now))
   const people = { people: contents.people, object: objects[1] }
   const linkable = index > 0 ? undefined : await addCalendars(tx, workspaceId, scene, zone ?? 'UTC', people)
   const prepared = tasks.findIndex(

@@ -17,6 +17,8 @@ export type Principal = {
   plan: Plan
   /** The scopes in force. A key loses some when its owner's role is lowered (AUT-13). */
   scopes: readonly Scope[]
+  /** The request that it made. */
+  requestId?: string
 }
 
 export type LauncherToken = {

@@ -83,6 +83,7 @@ const descriptions: Record<ErrorStatus, string> = {
   404: 'The resource does not exist in this workspace, is archived, or is not accessible.',
   405: 'The path has no such method; see `Allow`.',
   409: 'The id belongs to another workspace or object.',
+  410: 'Changes after the cursor are not kept any more.',
   412: 'The resource has another version than the request names.',
   413: 'The body is larger than 1 MiB, than 24 MiB where it can hold a calendar file, or than 64 MiB where it is a file.',
   415: 'The body is compressed or not in UTF-8.',

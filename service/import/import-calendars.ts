@@ -75,7 +75,7 @@ export function calendarWriter(
 
     async flush(): Promise<void> {
       for (const some of chunksOf([...meetings.values()], meetingsAtOnce))
-        await putMeetingsOfCalendars(tx, workspaceId, some)
+        await putMeetingsOfCalendars(tx, workspaceId, some, null)
       meetings.clear()
       await putCopies()
     },

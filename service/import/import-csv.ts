@@ -13,6 +13,7 @@ import type { Store, Tx } from '../db/store.ts'
 import { lookupOf, readCell, type Decimal, type Lookup } from './csv-cells.ts'
 import { csvRows, type CsvRow } from './csv-file.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
+import { addChanges } from '../changes/changes.store.ts'
 import { findObject, objectsOfWorkspace, fieldsOfObject, type Field } from '../objects/objects.store.ts'
 import { takenRecordIds, insertRecords } from '../records/records.store.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
@@ -179,6 +180,12 @@ async function importBatch(
     await insertRecords(tx, workspaceId, records)
     const entries = records.map((record) => recordEntryOf(record, fields))
     await putSearchEntries(tx, workspaceId, entries)
+    const actor = { type: 'operator', id: personId } as const
+    await addChanges(
+      tx,
+      workspaceId,
+      records.map(({ id }) => ({ kind: 'record', id, action: 'created', actor, at })),
+    )
   }
   return { created: fresh.length, alreadyThere: ready.length - fresh.length, faults }
 }

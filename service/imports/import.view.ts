@@ -55,6 +55,10 @@ const cellOf = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** A file of cells that spreadsheets open and run nothing of. */
+export const csvOf = (lines: readonly (readonly string[])[]): string =>
+  `\uFEFF${lines.map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`
+
 /** Why a row was left out, in German; null where an older version of the service has kept the sentence only. */
 function germanWhy({ reasons = [] }: LeftOutRow): string | null {
   const said = reasons.flatMap(({ column, code, params }) => {
@@ -80,5 +84,5 @@ export function leftOutCsv(
     [line, reason, ...(header ?? [text])],
     ...rows.map((row) => [String(row.line), whyOf(row), ...(row.cells ?? [row.text])]),
   ]
-  return `\uFEFF${lines.map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`
+  return csvOf(lines)
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import type { Store, Tx } from '../db/store.ts'
+import type { Actor } from '../base/caller.rules.ts'
 import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import { notify, type Notice } from '../notifications/notify.ts'
@@ -109,6 +110,13 @@ export async function stillHeld(
   const current = await getImport(tx, held)
   return current?.leasedBy === holder && current.state === state ? current : undefined
 }
+
+/** An import writes as the person who began it. */
+export const importActor = ({ id, personId }: Pick<StoredImport, 'id' | 'personId'>): Actor => ({
+  type: 'user',
+  id: personId,
+  through: { type: 'import', id },
+})
 
 /** The member's role, if it allows what is written. Read in each transaction, because it can change at any time. */
 export async function roleOf(
@@ -270,7 +278,7 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
   const { holder, held: first } = claimed
   const { workspaceId, personId } = first
   const { head } = source
-  const actor = { type: 'user', id: personId } as const
+  const actor = importActor(first)
   if (!(await keepLeftOut(deps, claimed, source))) return
   const began = performance.now()
   let { place, done } = first

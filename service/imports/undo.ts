@@ -8,6 +8,7 @@ import type { StoredRecord } from '../records/record.ts'
 import type { ImportItem, StoredImport, UndoPlace } from './stored-import.ts'
 import {
   givingWay,
+  importActor,
   leaseMilliseconds,
   roleOf,
   stillHeld,
@@ -182,7 +183,7 @@ async function undoSome(
     return undefined
   }
   const role = await roleOf(tx, held)
-  const actor = { type: 'user', id: personId } as const
+  const actor = importActor(held)
   const left = batch.batch === from.batch && from.items !== null ? from.items : batch.items.length
   const some = batch.items.slice(Math.max(0, left - atOnce), left).toReversed()
   const sums = { undone: 0, spared: 0, gone: 0 }

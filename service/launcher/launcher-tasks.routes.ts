@@ -122,7 +122,7 @@ const options = createRoute({
 })
 
 /** Abilities beside tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
-const capabilities = ['comments', 'mentions', 'notifications'] as const
+const capabilities = ['changes', 'comments', 'mentions', 'notifications'] as const
 
 const priorityNames: Record<Priority, string> = {
   no_priority: 'No priority',

@@ -15,6 +15,7 @@ import {
   rowOfCalendars,
   type StoredMeeting,
 } from './stored-meeting.ts'
+import { addChanges, type NewChange, type People } from '../changes/changes.store.ts'
 import type { Tx } from '../db/store.ts'
 
 const concernedOfRow = (row: MeetingAttendeeTable): Concerned => ({
@@ -41,6 +42,33 @@ export const meetingEntryOf = (
   rankedAt: startAt,
   audiences: isPrivate ? attendeeIds : [everyone],
 })
+
+/** Whose write it is, and when: epoch milliseconds. Null where nobody could have seen the workspace before. */
+type By = Pick<NewChange, 'actor' | 'at'> | null
+
+/** A meeting as a change of it is noticed by, and who sees it (`seesMeeting`). */
+type Noticed = { row: MeetingTable; concerned: readonly Concerned[] }
+
+const sightOf = ({ row, concerned }: Noticed): People =>
+  row.is_hidden === 1 ? { only: concerned.map(({ id }) => id) } : { except: [] }
+
+/** People who saw the meeting before and do not see it after. */
+const lostBetween = (before: Noticed, after: Noticed): People => {
+  const [saw, sees] = [sightOf(before), sightOf(after)]
+  if ('except' in sees) return { only: [] }
+  if ('except' in saw) return { except: sees.only }
+  return { only: saw.only.filter((id) => !sees.only.includes(id)) }
+}
+
+/** All but when and by whom it was first written, and whether search finds it. */
+const noticedOf = ({ row, concerned }: Noticed): string => {
+  const { created_by: _by, created_at: _at, is_indexed: _isIndexed, ...rest } = row
+  const said = Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const people = concerned
+    .map(({ id, attends, hasCopy, response, calendarId }) => [id, attends, hasCopy, response, calendarId])
+    .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))
+  return JSON.stringify([said, people])
+}
 
 const columns = {
   text: [
@@ -250,19 +278,30 @@ export async function concernedByMeetings(
   return new Map([...rows].map(([id, some]) => [id, some.map(concernedOfRow)]))
 }
 
-/** Stores meetings as their calendars say, whatever was there before. */
+/** Stores meetings as their calendars say, whatever was there before, and what changes by it (FED-01). */
 export async function putMeetingsOfCalendars(
   tx: Tx,
   workspaceId: string,
   meetings: readonly MeetingOfCalendars[],
+  by: By,
 ): Promise<void> {
   const ids = meetings.map(({ id }) => id)
   if (ids.length === 0) return
   const before = new Map((await meetingRows(tx, ids, workspaceId)).map((row) => [row.id, row]))
-  await replaceMeetingRows(
-    tx,
-    meetings.map((meeting) => rowOfCalendars(workspaceId, meeting)),
-  )
+  const rows = meetings.map((meeting) => rowOfCalendars(workspaceId, meeting))
+  if (by) {
+    const concernedBefore = await concernedByMeetings(tx, workspaceId, [...before.keys()])
+    const changes = meetings.flatMap(({ id, concerned }, place): NewChange[] => {
+      const [held, row] = [before.get(id), rows[place]]
+      if (!held || !row) return [{ kind: 'meeting', id, action: 'created', ...by }]
+      const was = { row: held, concerned: concernedBefore.get(id) ?? [] }
+      const is = { row, concerned }
+      if (noticedOf(was) === noticedOf(is)) return []
+      return [{ kind: 'meeting', id, action: 'updated', lostTo: lostBetween(was, is), ...by }]
+    })
+    await addChanges(tx, workspaceId, changes)
+  }
+  await replaceMeetingRows(tx, rows)
   await tx
     .deleteFrom('meeting_attendee')
     .where('workspace_id', '=', workspaceId)
@@ -306,9 +345,27 @@ export async function putMeetingsOfCalendars(
 }
 
 /** Removes meetings that no calendar has now. Links of tasks stay for the case that a calendar has them again. */
-export async function removeMeetings(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<void> {
+export async function removeMeetings(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+  by: By,
+): Promise<void> {
   if (ids.length === 0) return
-  const gone = (await meetingRows(tx, ids, workspaceId)).filter((row) => row.is_indexed === 1)
+  const held = await meetingRows(tx, ids, workspaceId)
+  const gone = held.filter((row) => row.is_indexed === 1)
+  if (by) {
+    const concerned = await concernedByMeetings(
+      tx,
+      workspaceId,
+      held.map(({ id }) => id),
+    )
+    const changes = held.map((row): NewChange => {
+      const lostTo = sightOf({ row, concerned: concerned.get(row.id) ?? [] })
+      return { kind: 'meeting', id: row.id, action: 'deleted', lostTo, ...by }
+    })
+    await addChanges(tx, workspaceId, changes)
+  }
   await removeSearchEntries(
     tx,
     workspaceId,

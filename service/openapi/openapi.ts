@@ -47,6 +47,7 @@ const tags = [
   { name: 'objects', description: 'The objects of the workspace and their fields.' },
   { name: 'records', description: 'Records, queries of them, and comments on them.' },
   { name: 'tasks', description: 'Tasks that the key’s owner sees.' },
+  { name: 'changes', description: 'What has changed, in the order of the commits.' },
   { name: 'webhooks', description: 'Endpoints that receive events, and their deliveries.' },
   { name: 'environments', description: 'Environment variables of projects, for the command line.' },
   { name: 'launcher', description: 'Tasks, search, records and the brief for the desktop launcher.' },
@@ -165,6 +166,11 @@ fields share a slug. Answers name fields by their ids, which stay when a field i
 Lists take a \`limit\` of 1 to 100 (default 25) and a \`cursor\`. While \`has_more\` is true, repeat the request with \`next_cursor\`
 as its \`cursor\`. All pages together show every row once, also while rows are added. Lists of the launcher use \`hasMore\` and
 \`nextCursor\`, and have their own limits.
+
+## Changes
+
+\`GET /v1/changes?after=now\` answers a cursor. Read everything once, then ask for \`after=CURSOR\`, each time with the \`next_cursor\` of
+the answer: each change comes once, in the order of the commits. When the cursor stays the same, there is nothing more for now.
 
 ## Errors
 

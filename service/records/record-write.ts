@@ -149,14 +149,12 @@ export async function createRecords(
       workspaceId,
       made.map(({ record, fields }) => ({ ...recordEntryOf(record, fields), isNew: true })),
     ),
-    insertEventsOf(tx, workspaceId, 'record.created', () =>
-      records.map((record) => ({
-        type: 'record.created',
-        actor: author.actor,
-        data: presentRecord(record),
-        previous: undefined,
-        at,
-      })),
+    insertEventsOf(
+      tx,
+      workspaceId,
+      { type: 'record.created', actor: author.actor, at },
+      records,
+      presentRecord,
     ),
   ])
   return outcomes

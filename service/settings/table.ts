@@ -2,6 +2,7 @@
 import { accountForms, passwordPage, signInsPage } from './account.ts'
 import { calendarForms, calendarPage } from './calendar.ts'
 import { calendarsForms, calendarsPage } from './calendars.ts'
+import { changesFile, changesPage } from './changes.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
 import { importForms, importPage, leftOutPage } from './imports.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
@@ -43,6 +44,8 @@ const allPages: readonly SettingsPage[] = [
   webhookPage,
   deliveriesPage,
   deliveryPage,
+  changesPage,
+  changesFile,
   workspacePage,
   projectsPage,
   projectPage,

@@ -81,7 +81,8 @@ const writeChange = async (
   const at = Math.max(author.at, held.updatedAt)
   const task = await updateTask(tx, workspaceId, held, change, at)
   const previous = previousOf(held, task)
-  await insertEvent(tx, workspaceId, { type, actor, data: presentTask(task), previous, at })
+  const lostTo = held.assignees.filter((person) => !seesTask({ personId: person, role: 'member' }, task))
+  await insertEvent(tx, workspaceId, { type, actor, data: presentTask(task), previous, at, lostTo })
   await notifyOf(tx, author, held, task)
   return task
 }

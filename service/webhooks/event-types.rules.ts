@@ -15,6 +15,8 @@ export type Change = {
   previous?: Readonly<Record<string, unknown>> | undefined
   /** Epoch milliseconds. */
   at: number
+  /** People who saw the resource before and do not see it since (FED-01). */
+  lostTo?: readonly string[]
   /** Nothing has changed; the data is an example. */
   test?: true
 }
@@ -35,7 +37,8 @@ export function eventBody(
   { type, actor, data, previous, at, test }: Change,
   bytes: (text: string) => number,
 ): string {
-  const envelope = { id, type, timestamp: new Date(at).toISOString(), workspaceId, actor }
+  const by = { type: actor.type, id: actor.id }
+  const envelope = { id, type, timestamp: new Date(at).toISOString(), workspaceId, actor: by }
   const whole = JSON.stringify({ ...envelope, data, previous, test })
   if (bytes(whole) <= maxEventBytes) return whole
   const ids = Object.fromEntries(identifying.flatMap((name) => (name in data ? [[name, data[name]]] : [])))

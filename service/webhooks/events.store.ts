@@ -1,7 +1,9 @@
-// The outbox's entrance: an event is written by the transaction that makes the change, or not at all (WHK-04).
+// The outbox's entrance: an event is written by the transaction that makes the change, or not at all (WHK-04). The change itself is
+// stored with it (FED-01), so no write can do one without the other.
 import { sql } from 'kysely'
 import { prefixedId } from '../base/ids.ts'
-import { eventBody, type Change } from './event-types.rules.ts'
+import { addChanges, type NewChange } from '../changes/changes.store.ts'
+import { eventBody, type Change, type EventType } from './event-types.rules.ts'
 import { statement, insertRows, param, inPipeline } from '../db/sql.ts'
 import { askedOnce } from '../db/loader.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
@@ -11,6 +13,33 @@ const bytes = (text: string) => Buffer.byteLength(text)
 
 /** An event, and the endpoints that it is for. `at` is in epoch milliseconds. */
 export type NewEvent = { id: string; type: string; body: string; at: number; webhookIds: readonly string[] }
+
+/** The change that an event tells of. */
+const changes = {
+  'record.created': { kind: 'record', action: 'created' },
+  'record.updated': { kind: 'record', action: 'updated' },
+  'record.archived': { kind: 'record', action: 'archived' },
+  'record.restored': { kind: 'record', action: 'restored' },
+  'record.comment.created': { kind: 'comment', action: 'created', on: 'record' },
+  'task.created': { kind: 'task', action: 'created' },
+  'task.updated': { kind: 'task', action: 'updated' },
+  'task.archived': { kind: 'task', action: 'archived' },
+  'task.comment.created': { kind: 'comment', action: 'created', on: 'task' },
+} as const satisfies Record<EventType, Pick<NewChange, 'kind' | 'action'> & { on?: 'record' | 'task' }>
+
+const changeOf = ({ type, actor, data, at, lostTo }: Change): NewChange => {
+  const { kind, action, ...comment } = changes[type]
+  const item = 'on' in comment && { kind: comment.on, id: String(data[`${comment.on}Id`]) }
+  return {
+    kind,
+    action,
+    id: String(data['id']),
+    actor,
+    at,
+    ...(item && { item }),
+    ...(lostTo && { lostTo: { only: lostTo } }),
+  }
+}
 
 const enabledOf = statement<Pick<WebhookTable, 'id' | 'events'>>(
   () => sql`select id, events from webhook where workspace_id = ${param} and status = 'enabled' order by id`,
@@ -77,32 +106,43 @@ export const insertEventFor = async (
 }
 
 /**
- * Stores what has changed for every enabled endpoint that subscribed to it. An event that nobody subscribed to
- * leaves no trace, because nothing is ever sent afterwards (WHK-05).
+ * Stores what has changed, for readers of the changes (FED-01) and for every enabled endpoint that subscribed to it. An event
+ * that nobody subscribed to is not stored, because nothing is ever sent afterwards (WHK-05).
  * @returns how many endpoints it will be sent to
  */
 export async function insertEvent(tx: Tx, workspaceId: string, change: Change): Promise<number> {
-  const wanting = (await enabledWebhooks(tx, workspaceId)).filter(({ events }) =>
-    events.includes(change.type),
-  )
+  const [endpoints] = await inPipeline([
+    enabledWebhooks(tx, workspaceId),
+    addChanges(tx, workspaceId, [changeOf(change)]),
+  ])
+  const wanting = endpoints.filter(({ events }) => events.includes(change.type))
   const ids = wanting.map(({ id }) => id)
   if (ids.length > 0) await insertEventFor(tx, workspaceId, ids, change)
   return ids.length
 }
 
-/** The same for many changes of one type. @param make is called where somebody subscribed to it */
-export async function insertEventsOf(
+/** The same for many changes of one type. @param present makes the resource where somebody subscribed to it */
+export async function insertEventsOf<Item extends { id: string }>(
   tx: Tx,
   workspaceId: string,
-  type: Change['type'],
-  make: () => readonly Change[],
+  { type, actor, at }: Pick<Change, 'type' | 'actor' | 'at'>,
+  items: readonly Item[],
+  present: (item: Item) => Change['data'],
 ): Promise<void> {
-  const wanting = (await enabledWebhooks(tx, workspaceId)).filter(({ events }) => events.includes(type))
-  const webhookIds = wanting.map(({ id }) => id)
+  const [endpoints] = await inPipeline([
+    enabledWebhooks(tx, workspaceId),
+    addChanges(
+      tx,
+      workspaceId,
+      items.map(({ id }) => changeOf({ type, actor, at, data: { id } })),
+    ),
+  ])
+  const webhookIds = endpoints.filter(({ events }) => events.includes(type)).map(({ id }) => id)
   if (webhookIds.length === 0) return
-  const events = make().map((change): NewEvent => {
+  const events = items.map((item): NewEvent => {
     const id = prefixedId('evt')
-    return { id, type, body: eventBody(workspaceId, id, change, bytes), at: change.at, webhookIds }
+    const change = { type, actor, at, data: present(item), previous: undefined }
+    return { id, type, body: eventBody(workspaceId, id, change, bytes), at, webhookIds }
   })
   await insertEvents(tx, workspaceId, events)
 }

@@ -29,6 +29,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   id_conflict: 409,
   version_conflict: 409,
+  cursor_expired: 410,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

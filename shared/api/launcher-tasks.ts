@@ -164,7 +164,7 @@ export const taskOptions = z
       .array(z.string())
       .optional()
       .describe(
-        'Names of what this service can besides tasks, records and meetings: `comments`, `mentions`, `notifications`.',
+        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`.',
       ),
   })
   .meta({ id: 'TaskOptions' })

@@ -58,6 +58,7 @@ export const placements = {
   project: 'workspace',
   environment: 'workspace',
   environment_variable: 'workspace',
+  change: 'workspace',
   idempotency: 'workspace',
 } as const satisfies Record<keyof Database, Placement>
 

@@ -98,6 +98,7 @@ const errorMeanings: Record<ErrorCode, string> = {
   duplicate_field: 'A field is named both by id and by slug, or an object has the same name twice.',
   invalid_value: 'A value does not have the type of its field, or is not allowed there.',
   invalid_cursor: 'The cursor does not belong to this list with these filters.',
+  cursor_expired: 'Changes after the cursor are not kept any more: read everything again.',
   invalid_target:
     'A named record, task, member, meeting or section does not exist, is archived, or is not accessible.',
   unsupported_event: 'No event has this name.',

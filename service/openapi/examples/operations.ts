@@ -5,6 +5,7 @@ import { eventTypes } from '../../../shared/api/webhooks.ts'
 import {
   calendar,
   calendarFile,
+  change,
   comment,
   delivery,
   fieldIds,
@@ -135,6 +136,18 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     parameters: { assignee: 'me', is_complete: false, due_before: dueMilliseconds },
     answer: page(task),
   },
+  listChanges: {
+    parameters: { kinds: 'record,task', limit: 25 },
+    answer: { data: [change], next_cursor: cursor },
+  },
+  listLauncherChanges: {
+    parameters: { limit: 100 },
+    answer: { data: [change], nextCursor: cursor },
+  },
+  streamLauncherChanges: {
+    answer: `event: changed\ndata: {"cursor":"${cursor}"}\n\n`,
+  },
+
   createTask: {
     body: {
       title: task.title,
@@ -229,7 +242,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         members: [member],
         sections: [{ id: ids.section, name: 'Onboarding', recordId: null }],
         me: ids.person,
-        capabilities: ['comments', 'mentions', 'notifications'],
+        capabilities: ['changes', 'comments', 'mentions', 'notifications'],
       },
     },
   },

@@ -1,4 +1,5 @@
 // An example of each resource, with the objects and fields of the demo workspace `acme`.
+import type { Change } from '../../../shared/api/changes.ts'
 import type { Calendar } from '../../../shared/api/calendars.ts'
 import type { Import } from '../../../shared/api/imports.ts'
 import type { Project, Variable } from '../../../shared/api/environments.ts'
@@ -252,6 +253,15 @@ export const foundTask: FoundResult = {
     dueDate: due,
     assignees: [ids.person],
   },
+}
+
+export const change: Change = {
+  kind: 'task',
+  id: ids.task,
+  action: 'updated',
+  item: null,
+  actor: { type: 'sign_in', id: ids.person, name: 'Olivia Hart' },
+  at: changed,
 }
 
 export const meeting: BriefMeeting = {

@@ -22,6 +22,15 @@ export type Client = {
   with(headers: Record<string, string>): Client
 }
 
+const isStream = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true
+
+/** Reads the first part of a stream and ends it. */
+async function beginningOf({ body }: Response): Promise<string> {
+  for await (const bytes of body ?? []) return Buffer.from(bytes).toString()
+  return ''
+}
+
 /** @param token asked for with each request where it is a function */
 export function createClient(
   baseUrl: string,
@@ -45,7 +54,7 @@ export function createClient(
       headers,
       ...(body !== undefined && { body }),
     })
-    const text = await response.text()
+    const text = isStream(response) ? await beginningOf(response) : await response.text()
     const isText = response.headers.get('content-type')?.startsWith('text/') === true
     return {
       status: response.status,

@@ -55,13 +55,14 @@ describe('for generators of clients', () => {
       createRecord createTask createTaskComment createWebhook deleteCalendar deleteImport
       deleteLauncherComment deleteWebhook getBrief getCalendarAddresses getIdentity getImport
       getLauncherRecord getLauncherTask getLeftOutRows getMeeting getObjectFields getRecord
-      getTask getTaskOptions getWebhook listBrowsableObjects listCalendars listComments
-      listDeliveries listFields listImports listLauncherRecordComments listLauncherTaskComments
-      listLauncherTaskStatuses listLauncherTasks listMeetings listMembers listNotifications
-      listObjects listProjects listRecentRecords listRecords listTaskComments listTaskStatuses
-      listTasks listVariables listWebhookEvents listWebhooks markNotificationsRead previewCalendar
-      queryRecords readCalendar resendDelivery restoreLauncherRecord restoreRecord
-      rotateWebhookSecret search setCalendarAddresses startImport testWebhook undoImport
+      getTask getTaskOptions getWebhook listBrowsableObjects listCalendars listChanges
+      listComments listDeliveries listFields listImports listLauncherChanges
+      listLauncherRecordComments listLauncherTaskComments listLauncherTaskStatuses
+      listLauncherTasks listMeetings listMembers listNotifications listObjects listProjects
+      listRecentRecords listRecords listTaskComments listTaskStatuses listTasks listVariables
+      listWebhookEvents listWebhooks markNotificationsRead previewCalendar queryRecords
+      readCalendar resendDelivery restoreLauncherRecord restoreRecord rotateWebhookSecret search
+      setCalendarAddresses startImport streamLauncherChanges testWebhook undoImport
       updateCalendar updateImport updateLauncherComment updateLauncherRecord updateLauncherTask
       updateRecord updateTask updateWebhook upsertLauncherRecord upsertRecord writeVariables`.split(/\s+/),
     )
@@ -139,7 +140,7 @@ describe('for generators of clients', () => {
 
 test('GEN-05 GEN-11 a limit is documented as an optional integer without bounds, as none is refused', async () => {
   const whole = { type: 'integer', default: 25, description: expect.stringContaining('means 100') }
-  const lists = ['records', 'records/{id}/comments', 'tasks', 'webhooks/{id}/deliveries']
+  const lists = ['changes', 'records', 'records/{id}/comments', 'tasks', 'webhooks/{id}/deliveries']
   for (const name of lists) {
     const limit = documented.operation(`GET /v1/${name}`).parameters?.find((each) => each.name === 'limit')
     expect(limit, name).toMatchObject({ required: false })

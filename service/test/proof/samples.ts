@@ -190,6 +190,8 @@ const queries: Readonly<Record<string, ((place: Place) => string) | null>> = {
   from: () => '2026-12-01T00:00:00Z',
   to: () => '2026-12-08T00:00:00Z',
   cursor: null,
+  after: null,
+  kinds: () => 'record,task,comment,meeting',
 }
 
 /** Only text without a list of its allowed words can be an id. */

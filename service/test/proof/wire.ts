@@ -30,13 +30,20 @@ export function createWire(baseUrl: string): Wire {
         const outgoing = request(
           { agent, hostname, port, method, path, headers: { ...own, ...headers } },
           (response) => {
-            response
-              .setEncoding('utf8')
-              .toArray()
-              .then((chunks) => {
-                const status = response.statusCode ?? 0
-                resolve({ status, headers: response.headers, text: chunks.join('') })
-              }, reject)
+            const status = response.statusCode ?? 0
+            const { headers: answered } = response
+            response.setEncoding('utf8')
+            // It never ends by itself.
+            if (answered['content-type']?.startsWith('text/event-stream') === true) {
+              response.once('data', (text: string) => {
+                resolve({ status, headers: answered, text })
+                outgoing.destroy()
+              })
+              return
+            }
+            response.toArray().then((chunks) => {
+              resolve({ status, headers: answered, text: chunks.join('') })
+            }, reject)
           },
         )
         outgoing.once('error', reject)

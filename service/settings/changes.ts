@@ -1,0 +1,240 @@
+// The trail of changes for owners and admins: who changed what, when, and by which request (FED-02).
+import { launcherScopes } from '../../shared/api/primitives.ts'
+import {
+  changeAction,
+  changeActorType,
+  changeKind,
+  changesKeptDays,
+  type ChangeAction,
+} from '../../shared/api/changes.ts'
+import { membersOfWorkspace } from '../access/members.store.ts'
+import { iso } from '../base/time.ts'
+import { actionsOf, actorNames, type Reader } from '../changes/changes.ts'
+import { changeTrail, type StoredChange, type TrailFilter } from '../changes/changes.store.ts'
+import { minutesAheadIn } from '../meetings/reader-days.rules.ts'
+import type { Tx } from '../db/store.ts'
+import { csvOf } from '../imports/import.view.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { changeSight } from '../tasks/change-sight.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
+import { managers, type SettingsPage, type Visit } from './kit.ts'
+import { hrefOf, nextLink, pageLength, selectField, submit, table, timeOf } from './parts.ts'
+
+/** Rows of a file, and of one statement that fills it. */
+const mostInFile = 50_000
+const readAtOnce = 500
+/** Changes that one page looks at, where most are not for the visitor. */
+const mostLookedAt = 5_000
+
+const kinds = { record: 'Record', task: 'Task', comment: 'Comment', meeting: 'Meeting' } as const
+const actors = {
+  person: 'Browser',
+  key: 'Key',
+  sign_in: 'Sign-in',
+  import: 'Import',
+  calendar: 'Calendar',
+  operator: 'Operator',
+} as const
+/** Without `gone`, which only a reader's view of a change has. */
+const actions = {
+  created: 'Created',
+  updated: 'Updated',
+  archived: 'Archived',
+  restored: 'Restored',
+  deleted: 'Deleted',
+} as const satisfies Record<Exclude<ChangeAction, 'gone'>, string>
+
+const day = /^\d{4}-\d\d-\d\d$/
+const dayMilliseconds = 86_400_000
+
+/** @param zone of the reader. @returns the beginning of the day there; undefined where it is not a day */
+const startOf = (text: string | null, zone: string, daysLater = 0): number | undefined => {
+  const date = day.test(text ?? '') ? Date.parse(`${text ?? ''}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(date)) return undefined
+  const midnight = date + daysLater * dayMilliseconds
+  const minutesAhead = minutesAheadIn(zone)
+  // The offset of about that time may be another one where clocks change in the night.
+  const about = midnight - minutesAhead(midnight) * 60_000
+  return midnight - minutesAhead(about) * 60_000
+}
+
+const filterOf = ({ query, zone }: Pick<Visit, 'query' | 'zone'>): TrailFilter => {
+  const named = <T extends string>(
+    known: { safeParse(text: unknown): { data?: T | undefined } },
+    name: string,
+  ) => known.safeParse(query.get(name)).data
+  const action = named(changeAction, 'action')
+  const before = /^\d{1,15}$/.exec(query.get('before') ?? '')?.[0]
+  return {
+    kind: named(changeKind, 'kind'),
+    action: action === 'gone' ? undefined : action,
+    actorType: named(changeActorType, 'by'),
+    personId: query.get('person') || undefined,
+    from: startOf(query.get('from'), zone),
+    until: startOf(query.get('to'), zone, 1),
+    before: before === undefined ? undefined : Number(before),
+  }
+}
+
+const filterNames = ['kind', 'action', 'by', 'person', 'from', 'to'] as const
+
+/** The filter as it is in the address. */
+const filterQuery = ({ query }: Pick<Visit, 'query'>): URLSearchParams => {
+  const kept = new URLSearchParams()
+  for (const name of filterNames) {
+    const value = query.get(name)
+    if (value) kept.set(name, value)
+  }
+  return kept
+}
+
+/** A meeting of a private calendar is not there for anybody else, whatever their role (CAL-06). */
+const seen = async (
+  tx: Tx,
+  { workspace, person, actor }: Pick<Visit, 'workspace' | 'person' | 'actor'>,
+  changes: readonly StoredChange[],
+): Promise<StoredChange[]> => {
+  const { role } = actor
+  const reader: Reader = {
+    kind: 'launcher',
+    workspaceId: workspace.id,
+    personId: person.id,
+    role,
+    scopes: launcherScopes,
+  }
+  const seenActions = await actionsOf(tx, reader, changes, changeSight)
+  return changes.filter((_, place) => seenActions[place] !== null)
+}
+
+/**
+ * Reads until there are enough, or enough was looked at.
+ * @returns those that the visitor sees, and where the rest begins: undefined at the end
+ */
+async function readTrail(
+  visit: Pick<Visit, 'tx' | 'workspace' | 'person' | 'actor'>,
+  filter: TrailFilter,
+  { wanted, mostRead }: { wanted: number; mostRead: number },
+): Promise<{ shown: StoredChange[]; before: number | undefined }> {
+  const shown: StoredChange[] = []
+  let { before } = filter
+  for (let read = 0; read < mostRead && shown.length <= wanted; read += readAtOnce) {
+    const found = await changeTrail(visit.tx, visit.workspace.id, { ...filter, before }, readAtOnce)
+    shown.push(...(await seen(visit.tx, visit, found)))
+    before = found.length < readAtOnce ? undefined : found.at(-1)?.number
+    if (before === undefined) break
+  }
+  if (shown.length <= wanted) return { shown, before }
+  return { shown: shown.slice(0, wanted), before: shown[wanted - 1]?.number }
+}
+
+const itemOf = ({ kind, id, item }: StoredChange): { kind: 'record' | 'task' | 'meeting'; id: string } =>
+  kind === 'comment' ? (item ?? { kind: 'record', id }) : { kind, id }
+
+/** Titles of records and tasks by id. Meetings stay without: who sees a title may change from day to day. */
+const titlesOf = async (
+  tx: Tx,
+  workspaceId: string,
+  changes: readonly StoredChange[],
+): Promise<ReadonlyMap<string, string>> => {
+  const idsOf = (kind: string) => [
+    ...new Set(changes.map(itemOf).flatMap((item) => (item.kind === kind ? [item.id] : []))),
+  ]
+  const records = await recordsAmong(tx, workspaceId, idsOf('record'))
+  const tasks = await tasksAmong(tx, workspaceId, idsOf('task'))
+  return new Map([...records, ...tasks].map(({ id, title }) => [id, title]))
+}
+
+const pageOfItem = ({ workspace }: Pick<Visit, 'workspace'>, change: StoredChange): string => {
+  const { kind, id } = itemOf(change)
+  return `/w/${workspace.slug}/${kind}s/${encodeURIComponent(id)}`
+}
+
+const optionsOf = (words: Readonly<Record<string, string>>): [string, string][] => [
+  ['', 'All'],
+  ...Object.entries(words),
+]
+
+const dayField = ({ query }: Visit, name: string, label: string): Html =>
+  html`<div class="field">
+    <label for="filter-${name}">${label}</label>
+    <input
+      id="filter-${name}"
+      name="${name}"
+      type="date"
+      value="${day.test(query.get(name) ?? '') ? query.get(name) : ''}"
+    />
+  </div>`
+
+const filterForm = async (visit: Visit): Promise<Html> => {
+  const { tx, workspace, query } = visit
+  const people = await membersOfWorkspace(tx, workspace.id)
+  const field = (name: string, label: string, options: [string, string][]) =>
+    selectField(visit, { form: 'filter', name, label, options, value: query.get(name) ?? '' })
+  return html`<form method="get" action="${hrefOf(visit, 'changes')}">
+    ${field('kind', 'Kind', optionsOf(kinds))} ${field('action', 'Action', optionsOf(actions))}
+    ${field('by', 'Made by', optionsOf(actors))}
+    ${field('person', 'Person', [['', 'All'], ...people.map(({ id, name }): [string, string] => [id, name])])}
+    ${dayField(visit, 'from', 'From (UTC)')} ${dayField(visit, 'to', 'To (UTC)')} ${submit('Show')}
+  </form>`
+}
+
+export const changesPage: SettingsPage = {
+  path: 'changes',
+  title: 'Changes',
+  roles: managers,
+  async read(visit) {
+    const { tx, workspace } = visit
+    const amount = { wanted: pageLength, mostRead: mostLookedAt }
+    const { shown, before } = await readTrail(visit, filterOf(visit), amount)
+    const nameOf = await actorNames(tx, workspace.id, shown)
+    const titles = await titlesOf(tx, workspace.id, shown)
+    const rows = shown.map((change) => [
+      timeOf(visit, change.at, ''),
+      `${actors[change.actor.type]}: ${nameOf(change) ?? change.actor.id}`,
+      actions[change.action],
+      html`<a href="${pageOfItem(visit, change)}"
+        >${kinds[change.kind]}${change.kind === 'comment' && ' on'} ${titles.get(itemOf(change).id) ?? ''}</a
+      >`,
+      change.requestId === null ? '' : html`<code>${change.requestId}</code>`,
+    ])
+    const query = filterQuery(visit)
+    const file = hrefOf(visit, `changes-file?${query.toString()}`)
+    if (before !== undefined) query.set('before', String(before))
+    return {
+      body: html`<p class="lead">Changes of the last ${changesKeptDays} days, newest first.</p>
+        ${await filterForm(visit)}
+        ${rows.length === 0 ? html`<p>There are no changes${before === undefined ? '' : ' on this page'}.</p>` : table('Changes, newest first', ['When', 'Who', 'Action', 'What', 'Request'], rows)}
+        ${nextLink(before === undefined ? undefined : hrefOf(visit, `changes?${query.toString()}`))}
+        <p>
+          <a href="${file}" download>Download as CSV</a> (at most ${mostInFile.toLocaleString('en')} rows)
+        </p>`,
+    }
+  },
+}
+
+export const changesFile: SettingsPage = {
+  path: 'changes-file',
+  title: 'Changes',
+  under: 'changes',
+  roles: managers,
+  async read(visit) {
+    const { tx, workspace, origin } = visit
+    const amount = { wanted: mostInFile, mostRead: Infinity }
+    const { shown } = await readTrail(visit, filterOf(visit), amount)
+    const nameOf = await actorNames(tx, workspace.id, shown)
+    const head = ['Time', 'Who', 'Name', 'Id of who', 'Action', 'Kind', 'Id', 'Page', 'Request']
+    const lines = shown.map((change) => [
+      iso(change.at),
+      actors[change.actor.type],
+      nameOf(change) ?? '',
+      change.actor.id,
+      actions[change.action],
+      kinds[change.kind],
+      change.id,
+      `${origin}${pageOfItem(visit, change)}`,
+      change.requestId ?? '',
+    ])
+    return { body: html``, file: { name: 'changes.csv', text: csvOf([head, ...lines]) } }
+  },
+}
