@@ -255,7 +255,8 @@ export const insertNumbered = <
       return
     }
     // SQLite answers at once, and Citus would fetch the rows of an `insert … select` to the coordinator first.
-    const [{ number = 0 } = {}] = await newestNumber(tx, workspaceId)
+    const [last] = await newestNumber(tx, workspaceId)
+    const number = last?.number ?? 0
     await insert(
       tx,
       rows.map((row, place) => ({ ...row, workspace_id: workspaceId, number: number + place + 1 })),
