@@ -6,8 +6,6 @@ import type { Actor, Membership } from '../base/caller.rules.ts'
 import { hashToken } from '../base/ids.ts'
 import { createLoader } from '../db/loader.ts'
 import { noteKeyUse, findKeysByHashes, useNotedEvery, type AccessKey } from './keys.store.ts'
-import { createLru } from '../db/lru.ts'
-import { inPipeline } from '../db/sql.ts'
 import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
 import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
@@ -33,20 +31,21 @@ const foundAs = (
   locked: memberLimit !== null && activeMembers > memberLimit,
 })
 
-/** Tokens whose counts the process caches. Whether a token is valid is looked up each time. */
-const rememberedTokens = 10_000
-
 /** Looks a token up in the database. */
 type Find = (token: string) => Promise<Found | null>
+
+/** Keys of which the process remembers when it last stored a use. */
+const mostNoted = 10_000
 
 /**
  * Stores when a key was used, without making the request wait. A write that failed is tried again a minute later: on a full
  * disk each request would try.
  */
 const keyUses = ({ store, log }: Pick<AppDeps, 'store' | 'log'>) => {
-  const noted = createLru<string, number>(rememberedTokens)
+  const noted = new Map<string, number>()
   return ({ id, workspaceId, lastUsedAt }: AccessKey, at: number): void => {
     if (at - Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0) < useNotedEvery) return
+    if (noted.size >= mostNoted) noted.clear()
     noted.set(id, at)
     store
       .write((tx) => noteKeyUse(tx, workspaceId, id, at))
@@ -100,26 +99,18 @@ const surface = (
   },
 ): MiddlewareHandler<AppEnv> => {
   const { limiter = deps.rateLimiter } = options
-  const countedUnder = createLru<string, string>(rememberedTokens)
   return async (c, next) => {
     if (options.skip?.(c.req.path)) return next()
     const token = bearer(c)
     if (token === undefined) return unauthorized(c, 'Send an access token: Authorization: Bearer <token>.')
-    const hash = hashToken(token)
-    const known = countedUnder.get(hash)
-    // A token that was valid before is counted during its look-up; it can only use up its own limit.
-    const [found, counted] = await inPipeline([
-      own(token),
-      known === undefined ? Promise.resolve(undefined) : limiter.take(known),
-    ])
+    const found = await own(token)
     if (!found) {
       if (await other(token)) return problem(c, 'unsupported_token_kind', options.refusal)
       return unauthorized(c, 'The access token is not valid.', 'Bearer error="invalid_token"')
     }
     const { tokenId } = found.principal
     c.env?.onCaller?.(found.principal)
-    countedUnder.set(hash, tokenId)
-    const rate = counted ?? (await limiter.take(tokenId))
+    const rate = await limiter.take(tokenId)
     const window = limiter.windowSeconds
     c.header('RateLimit-Policy', `"default";q=${rate.limit};w=${window}`)
     c.header('RateLimit', `"default";r=${rate.remaining};t=${rate.retryAfterSeconds}`)

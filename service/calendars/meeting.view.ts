@@ -9,8 +9,7 @@ import { hiddenMeetingTitle, seesMeeting, seesMeetingDetail } from '../tasks/vis
 import type { CopyDetails } from './copies.store.ts'
 import type { PeopleByAddress } from './sync.ts'
 import { detailsOfCopies } from './copies.store.ts'
-import { peopleByAddress } from './calendars.store.ts'
-import { recordsByEmail } from './guest-records.store.ts'
+import { peopleByAddress, recordsByEmail } from './calendars.store.ts'
 
 /** A meeting with what only this person has of it. */
 export type SeenMeeting = StoredMeeting & {

@@ -2,7 +2,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dueCalendars, calendarsOfPerson, peopleByAddress } from '../calendars/calendars.store.ts'
+import {
+  dueCalendars,
+  calendarsOfPerson,
+  peopleByAddress,
+  recordsByEmail,
+} from '../calendars/calendars.store.ts'
 import {
   digestsOfCopies,
   copiesOfMeetings,
@@ -10,7 +15,6 @@ import {
   invitationsAfter,
   meetingsOfTasksAmong,
 } from '../calendars/copies.store.ts'
-import { recordsByEmail } from '../calendars/guest-records.store.ts'
 import { commentOf, listComments } from '../comments/comments.store.ts'
 import { deliveriesOfWebhook, restartDeliveries } from '../webhooks/deliveries.store.ts'
 import { keysOfWorkspace } from '../access/keys.store.ts'

@@ -9,9 +9,7 @@ import { ownDatabases } from './postgres/databases-testing.ts'
 import { postgresDialect, valueTypes } from './postgres/dialect.ts'
 import type { Database } from './schema.ts'
 import {
-  askedOnce,
   askedTogether,
-  batched,
   changeRows,
   insertRows,
   listStatement,
@@ -20,6 +18,7 @@ import {
   statement,
   together,
 } from './sql.ts'
+import { askedOnce, batched } from './loader.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tx } from './store.ts'
 

@@ -1,10 +1,18 @@
-// Building blocks of stores: statements whose text is compiled once an engine, many rows by one text, and calls of one turn that
-// become one statement.
-import { sql, SqliteAdapter, type CompiledQuery, type RawBuilder } from 'kysely'
-import { DistributedAdapter } from './postgres/dialect.ts'
-import { withoutNul } from './stored-text.ts'
+// Building blocks of stores: statements whose text is compiled once an engine, and many rows by one text.
+import { PostgresAdapter, sql, SqliteAdapter, type CompiledQuery, type RawBuilder } from 'kysely'
+import { batched } from './loader.ts'
 import type { Database } from './schema.ts'
 import type { Tx } from './store.ts'
+
+/** For PostgreSQL. */
+export class RowLockAdapter extends PostgresAdapter {
+  // `migrate` holds a lock row instead: advisory locks are missing on other engines that speak this protocol.
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** For tables on the workers of Citus. */
+export class DistributedAdapter extends RowLockAdapter {}
 
 type Engine = 'sqlite' | 'postgres' | 'citus'
 
@@ -41,6 +49,20 @@ const statementFor = <Row>(build: (many: number) => RawBuilder<Row>) => {
     known.set(many, run)
     return run
   }
+}
+
+const holdsNul = (value: unknown): value is string => typeof value === 'string' && value.includes('\0')
+
+/**
+ * PostgreSQL's text holds no NUL, and SQLite's functions stop at one. Bodies with a NUL are refused before they get
+ * here; what is left are addresses, headers and forms, in which it asks for something that nobody has.
+ */
+export function withoutNul(parameters: readonly unknown[]): readonly unknown[] {
+  // A loop: a bulk load comes here with millions of values.
+  for (const value of parameters)
+    if (holdsNul(value))
+      return parameters.map((each) => (holdsNul(each) ? each.replaceAll('\0', '\u{fffd}') : each))
+  return parameters
 }
 
 const item = (value: unknown): string => {
@@ -112,65 +134,6 @@ const apart = <Row>(rows: readonly Placed<Row>[], questions: number): Row[][] =>
   const answers = Array.from({ length: questions }, (): Row[] => [])
   for (const row of rows) answers[row.place]?.push(row)
   return answers
-}
-
-const perTx = <T>(make: () => T): ((tx: Tx) => T) => {
-  const made = new WeakMap<Tx, T>()
-  return (tx) => {
-    const known = made.get(tx) ?? make()
-    made.set(tx, known)
-    return known
-  }
-}
-
-/**
- * Calls of one turn, answered by one: the pattern of a data loader. Writes that run side by side in a transaction each check and
- * store by themselves, and what they store at the same time is one statement.
- * @param many gets the rows of all calls of a turn that name the same key, one behind the other; each caller gets its answer
- */
-export const batched = <Row, Answer>(
-  many: (tx: Tx, key: string, rows: readonly Row[]) => Promise<Answer>,
-): ((tx: Tx, key: string, rows: readonly Row[]) => Promise<Answer>) => {
-  const batchesOf = perTx(() => new Map<string, { rows: Row[]; answer: Promise<Answer> }>())
-  return (tx, key, rows) => {
-    const batches = batchesOf(tx)
-    const batch = batches.get(key)
-    if (batch) {
-      for (const row of rows) batch.rows.push(row)
-      return batch.answer
-    }
-    const all = [...rows]
-    const answer = new Promise<Answer>((resolve, reject) => {
-      // Runs when the promises that are settled by now have been dealt with: each of the writers may have something to store.
-      process.nextTick(() => {
-        batches.delete(key)
-        many(tx, key, all).then(resolve, reject)
-      })
-    })
-    batches.set(key, { rows: all, answer })
-    return answer
-  }
-}
-
-/**
- * Calls that ask the same share an answer, which nobody changes: those of one turn that come before the answer, so that whoever
- * has just written is not told what was there before.
- */
-export const askedOnce = <Parameters extends readonly (string | number | null)[], Answer>(
-  ask: (tx: Tx, ...parameters: Parameters) => Promise<Answer>,
-): ((tx: Tx, ...parameters: Parameters) => Promise<Answer>) => {
-  const askedOf = perTx(() => new Map<string, Promise<Answer>>())
-  return (tx, ...parameters) => {
-    const asked = askedOf(tx)
-    const name = JSON.stringify(parameters)
-    const known = asked.get(name)
-    if (known) return known
-    const forget = () => asked.delete(name)
-    const answer = ask(tx, ...parameters).finally(forget)
-    asked.set(name, answer)
-    process.nextTick(forget)
-    return answer
-  }
 }
 
 type ColumnOf<Table, Value> = {
@@ -292,13 +255,14 @@ export const insertNumbered = <
       return
     }
     // SQLite answers at once, and Citus would fetch the rows of an `insert … select` to the coordinator first.
-    const [newestRow] = await newestNumber(tx, workspaceId)
+    const [last] = await newestNumber(tx, workspaceId)
+    const number = last?.number ?? 0
     await insert(
       tx,
       rows.map((row, place) => ({
         ...row,
         workspace_id: workspaceId,
-        number: (newestRow?.number ?? 0) + place + 1,
+        number: number + place + 1,
       })),
     )
   })

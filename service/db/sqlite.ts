@@ -9,9 +9,9 @@ import { migrate } from './migrate.ts'
 import type { Database } from './schema.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { asStoreError, isBusy } from './sqlite/error.ts'
-import { createProbe } from './sqlite/probe.ts'
+import { writeHealthCheck } from './health.store.ts'
 import { isServed } from './sqlite/serving-lock.ts'
-import { storeError } from '../base/store-error.ts'
+import { isStoreError, storeError } from '../base/store-error.ts'
 import type { Store, Tx } from './store.ts'
 import { createWriteQueue } from './write-queue.ts'
 
@@ -99,6 +99,40 @@ const transactor = ({ database, tx, queue }: Side, name: string, busyWait: numbe
         throw asStoreError(error, name)
       }
     })
+}
+
+/** Milliseconds. A load balancer may ask each second. */
+const largeEvery = 5_000
+
+// 128 kB with its index. Only PostgreSQL counts in this table, and it is in no backup.
+const largeWrite = `delete from counter; insert into counter (name, count, ends_at) values (hex(randomblob(32768)), 0, 0)`
+
+/**
+ * Whether a SQLite file takes writes. A full disk still takes small ones, in the room that the log has, so now and then and after
+ * every failure as much is written as a task with its search entries, its event and its answer needs.
+ * @param write waits for its turn on `database`
+ */
+function createProbe(database: DatabaseSync, write: Store['write']): Pick<Store, 'probe' | 'write'> {
+  let largeAt = -Infinity
+  const watched: Store['write'] = async (...parameters) => {
+    try {
+      return await write(...parameters)
+    } catch (error) {
+      if (isStoreError(error)) largeAt = -Infinity
+      throw error
+    }
+  }
+  return {
+    write: watched,
+    async probe(at) {
+      const isLarge = performance.now() - largeAt >= largeEvery
+      await watched(async (tx) => {
+        await writeHealthCheck(tx, at)
+        if (isLarge) database.exec(largeWrite)
+      })
+      if (isLarge) largeAt = performance.now()
+    },
+  }
 }
 
 /** A file that another program keeps its data in gets no tables of ours. Nothing is written before this is known. */

@@ -25,7 +25,7 @@ export type WriteQueue<Tx> = {
   /**
    * @param run may run twice: what fails in company is tried alone
    * @param touches the things that it changes or relies on, and its Idempotency-Key. Writes that have none in common run side by
-   * side, and what they store goes by one statement a table (`sql.ts`). Left out: it runs by itself, behind a savepoint
+   * side, and what they store goes by one statement a table (`loader.ts`). Left out: it runs by itself, behind a savepoint
    */
   write<T>(run: (tx: Tx) => Promise<T>, touches?: readonly string[]): Promise<T>
   /** Resolves when nobody writes. */

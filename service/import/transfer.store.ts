@@ -6,9 +6,14 @@ import type { Copy } from '../calendars/copies.store.ts'
 import { chunksOf } from '../db/sql.ts'
 import type { Role } from '../base/caller.rules.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
-import { putTaskAssignees, putTaskRecords, putTaskMeetings } from '../tasks/tasks.store.ts'
+import {
+  putTaskAssignees,
+  putTaskRecords,
+  putTaskMeetings,
+  searchEntryOf,
+  taskRow,
+} from '../tasks/tasks.store.ts'
 import { completeStatuses } from '../tasks/task-settings.store.ts'
-import { searchEntryOf, taskRow } from '../tasks/tasks.store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import type { Tx } from '../db/store.ts'
 

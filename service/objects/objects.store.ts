@@ -1,7 +1,8 @@
 // Object types and their fields: the schema of a workspace's records. No route of the API writes them (GEN-09).
 import { sql } from 'kysely'
 import { fieldKind, fieldOptions, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
-import { askedOnce, statement, param } from '../db/sql.ts'
+import { statement, param } from '../db/sql.ts'
+import { askedOnce } from '../db/loader.ts'
 import type { FieldTable } from '../db/schema.ts'
 import type { Tx } from '../db/store.ts'
 

@@ -5,7 +5,7 @@ import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import type { Priority } from '../../shared/api/primitives.ts'
 import { statement, listStatement, param, inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
-import { previewedOf, type PreviewedRecord, type RecordRow } from '../search/previewed.ts'
+import { previewedOf, type PreviewedRecord, type RecordRow } from '../search/lookup.store.ts'
 
 export type PreviewField = {
   id: string

@@ -11,7 +11,7 @@ import {
 } from './preview-values.rules.ts'
 import type { ObjectType } from '../objects/objects.store.ts'
 import type { PreviewField, PreviewObject } from './previews.store.ts'
-import type { PreviewedRecord } from '../search/previewed.ts'
+import type { PreviewedRecord } from '../search/lookup.store.ts'
 import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import { mayWriteRecords, type WebUrl } from '../access/principal.ts'

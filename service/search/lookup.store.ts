@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { askedTogether, chunksOf, listStatement, param } from '../db/sql.ts'
 import type { SearchKind } from './scope.ts'
 import type { Tx } from '../db/store.ts'
+import type { z } from 'zod'
 
 /** An entry under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }
@@ -174,3 +175,29 @@ export const knownEntries = (tx: Tx, workspaceId: string, entries: readonly numb
 
 export const titlesOfEntries = (tx: Tx, workspaceId: string, entries: readonly number[]): Promise<Titled[]> =>
   titles(tx, entries, workspaceId)
+
+/** A record as results and previews are made of it. */
+export type PreviewedRecord = {
+  id: string
+  objectId: string
+  title: string
+  avatarUrl: string | null
+  /** Field id → value. */
+  values: Readonly<Record<string, z.core.util.JSONType>>
+}
+
+export type RecordRow = {
+  id: string
+  object_id: string
+  title: string
+  avatar_url: string | null
+  field_values: string
+}
+export const previewedOf = (row: RecordRow): PreviewedRecord => ({
+  id: row.id,
+  objectId: row.object_id,
+  title: row.title,
+  avatarUrl: row.avatar_url,
+  // Written by the record store only.
+  values: JSON.parse(row.field_values) as PreviewedRecord['values'],
+})

@@ -1,8 +1,7 @@
 // Finds entries by the keys of typed words, with how they match (LCH-07). Titles are read only where keys do not say it. Answers
 // are bounded: of very many matches, the newest.
 import { titleOfFolded, type FoldedText } from '../../shared/search/text-fold.ts'
-import { bestFit, matchOf, type MatchClass } from '../../shared/search/text-match.ts'
-import { countFound, type Ranked } from './search-ranking.rules.ts'
+import { bestFit, matchClasses, matchOf, type MatchClass } from '../../shared/search/text-match.ts'
 import {
   beginningOfTitleKey,
   contactKey,
@@ -22,6 +21,35 @@ import {
 } from './lookup.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { LikelySource, WordSource } from './words.store.ts'
+
+/** An entry that was found, and how. */
+export type Ranked = {
+  entry: number
+  class: MatchClass | 'contact'
+  /** By `fitOf`: the better one of a class comes first. */
+  fit: number
+  /** Epoch milliseconds of the last change. */
+  rankedAt: number
+}
+
+const classes: readonly Ranked['class'][] = [...matchClasses, 'contact']
+const place = (found: Ranked): number => classes.indexOf(found.class)
+
+const bestFirst = (a: Ranked, b: Ranked): number =>
+  place(a) - place(b) || b.fit - a.fit || b.rankedAt - a.rankedAt || b.entry - a.entry
+
+/**
+ * The order of results (LCH-07): how well the title matches, then whether it has the words as they were typed, then how recent the
+ * item is. Items that only a contact found come last. An item that was found in several ways is listed once, with its best match.
+ */
+export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] => {
+  const once = new Map<number, Each>()
+  for (const each of found.toSorted(bestFirst)) if (!once.has(each.entry)) once.set(each.entry, each)
+  return [...once.values()]
+}
+
+/** The number of distinct items. */
+export const countFound = (found: readonly Ranked[]): number => new Set(found.map(({ entry }) => entry)).size
 
 /** Fewer entries than this in a scope are taken as they come; of more, the newest under each word. */
 const fewEntries = 32

@@ -1,12 +1,13 @@
 // Search over the titles and contacts of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed
 // text, so that the best and newest matches are among the answers without any of them being long.
 import { readingsOf, type FoldedText } from '../../shared/search/text-fold.ts'
-import { countFound, rankFound, type Ranked } from './search-ranking.rules.ts'
 import { typedContacts, lookedUpWords } from './search-words.rules.ts'
 import { previousLookups } from './derivation-1.rules.ts'
-import { previewedOf, type PreviewedRecord } from './previewed.ts'
-import { knownEntries } from './lookup.store.ts'
+import { knownEntries, previewedOf, type PreviewedRecord } from './lookup.store.ts'
 import {
+  countFound,
+  rankFound,
+  type Ranked,
   fewFinds,
   likelyMatchesOfOneWord,
   matchesByContact,

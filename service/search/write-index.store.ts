@@ -7,7 +7,6 @@ import { derivation } from '../db/derivation.ts'
 import { contactKey1, indexedTitle1 } from './derivation-1.rules.ts'
 import { contactKey, foldedTitle, indexedTitle, reversed, type IndexedTitle } from './search-words.rules.ts'
 import {
-  batched,
   changeRows,
   chunksOf,
   inPipeline,
@@ -17,6 +16,7 @@ import {
   replacing,
   statement,
 } from '../db/sql.ts'
+import { batched } from '../db/loader.ts'
 import type { SearchTitleTable, SearchWordTable } from '../db/schema.ts'
 import { everyone, scopeNumber, type SearchKind } from './scope.ts'
 import type { Tx } from '../db/store.ts'

@@ -1,7 +1,8 @@
 // A workspace's task statuses and sections. No route of the API writes them.
 import { sql } from 'kysely'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import { askedOnce, statement, param } from '../db/sql.ts'
+import { statement, param } from '../db/sql.ts'
+import { askedOnce } from '../db/loader.ts'
 import type { TaskStatusTable } from '../db/schema.ts'
 import type { Tx } from '../db/store.ts'
 

@@ -2,7 +2,6 @@
 // names a statement once it comes a second time, so that the server parses and plans it once a connection.
 import {
   type CompiledQuery,
-  PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type DatabaseConnection,
@@ -10,7 +9,7 @@ import {
   type Driver,
 } from 'kysely'
 import { Query, types, type ClientBase, type ResultBuilder } from 'pg'
-import { withoutNul } from '../stored-text.ts'
+import { DistributedAdapter, RowLockAdapter, withoutNul } from '../sql.ts'
 
 /** Counts and times are 64-bit integers, which pg would hand over as text. All of ours fit into a number. */
 const numericTypes = new Set([20, 1700])
@@ -21,15 +20,6 @@ export const valueTypes: Pick<typeof types, 'getTypeParser'> = {
     return numericTypes.has(oid) ? Number : types.getTypeParser(oid, format)
   },
 }
-
-class RowLockAdapter extends PostgresAdapter {
-  // `migrate` holds a lock row instead: advisory locks are missing on other engines that speak this protocol.
-  override async acquireMigrationLock(): Promise<void> {}
-  override async releaseMigrationLock(): Promise<void> {}
-}
-
-/** For tables on the workers of Citus. */
-export class DistributedAdapter extends RowLockAdapter {}
 
 /** Enough for every statement of the service. The server keeps the plans of a connection as long as the connection. */
 const namedStatements = 400

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '../migrate.ts'
 import type { Database } from '../schema.ts'
 import { everyone, type SearchScope } from '../../search/scope.ts'
-import { sqliteDialect } from './dialect.ts'
+import { createLru, sqliteDialect } from './dialect.ts'
 import { findBestMatches } from '../../search/search.store.ts'
 import { putSearchEntries } from '../../search/write-index.store.ts'
 import { upcomingMeetings } from '../../meetings/meetings.store.ts'
@@ -57,4 +57,16 @@ test('CLI-03 where SQLite rolls back by itself, as on a full disk, its error is 
   await transact()
   expect(database.prepare('select * from t').all()).toHaveLength(1)
   database.close()
+})
+
+test('LCH-05 the cache drops its least recently used entry when it is full', () => {
+  const lru = createLru<string, number>(2)
+  lru.set('a', 1)
+  lru.set('b', 2)
+  expect(lru.get('a')).toBe(1)
+  lru.set('c', 3)
+  expect(['a', 'b', 'c'].map((key) => lru.get(key))).toEqual([1, undefined, 3])
+  lru.set('a', 4)
+  lru.set('d', 5)
+  expect(['a', 'b', 'c', 'd'].map((key) => lru.get(key))).toEqual([4, undefined, undefined, 5])
 })

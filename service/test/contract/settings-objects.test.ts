@@ -6,7 +6,7 @@ import { offeredKinds } from '../../settings/objects/field-options.ts'
 import { faultsOf, startSettings, type Visitor } from '../../settings/settings-testing.ts'
 import { createClient, titlesOf, type Answer, type Client } from './client.ts'
 import { refusal } from './team.ts'
-import { recordsByEmail } from '../../calendars/guest-records.store.ts'
+import { recordsByEmail } from '../../calendars/calendars.store.ts'
 
 let stage: Awaited<ReturnType<typeof startSettings>>
 let api: Client

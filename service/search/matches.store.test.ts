@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rankFound } from './search-ranking.rules.ts'
+import { rankFound } from './matches.store.ts'
 
 test('LCH-07 an entry that was found in several ways is listed once, as its best; ties are in the order of the index', () => {
   const tied = [3, 9, 5].map((entry) => ({ entry, class: 'prefix' as const, fit: 0, rankedAt: 1 }))
