@@ -11,7 +11,7 @@ import { startTestService } from '../service/test/testing.ts'
 
 /** The most files that may run. CONTRIBUTING.md says when a ceiling may be raised. */
 export const serviceCeilings = {
-  createRecord: 37,
+  createRecord: 38,
   listRecords: 20,
   brief: 25,
   search: 31,
