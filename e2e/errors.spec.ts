@@ -160,7 +160,8 @@ test('APP-06 404 of an object: “Deleted or moved”', async ({ signedIn: launc
 
 test('APP-06 423: “Workspace locked” over rows that stay', async ({ signedIn: { page }, network }) => {
   await seeStandUps(page)
-  network.misbehave({ path: search }, { kind: 'answer', status: 423 }, always)
+  // Of the whole workspace: an answer to anything else would say that it is unlocked.
+  network.misbehave({ path: /^\/v1\/launcher\// }, { kind: 'answer', status: 423 }, always)
   await askAgain(page, 'stand-')
   await expect(page.getByRole('alert')).toContainText('Workspace locked')
   await expect(rows(page).first()).toContainText(/stand-up/i)

@@ -16,7 +16,8 @@ const trayLabels = (app: ElectronApplication): Promise<string[] | null> =>
     return (
       standIn?.trays[0]?.menu?.items
         .map(({ label }) => label)
-        .filter((label) => label !== '')
+        // A meeting stands above, and the number of notifications, which changes, among them.
+        .filter((label) => label !== '' && !/^\d/.test(label))
         .slice(-5) ?? null
     )
   })
