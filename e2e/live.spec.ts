@@ -18,6 +18,7 @@ import {
   summon,
   unfold,
 } from './steps.ts'
+import { memberAt } from './writes.ts'
 
 type Two = { owner: Launched; member: Launched; memberId: string }
 
@@ -72,8 +73,9 @@ const openBrief = async (launched: Launched): Promise<void> => {
   await unfold(launched.page, 'Notifications')
 }
 
-test('FED-03 a task that one person gives another is in their list within 2 s; text and selection stay', async ({
+test('FED-03 a task that one person gives another is in their list within 2 s, and one that is archived leaves it; text and selection stay', async ({
   two: { owner, member, memberId },
+  service,
 }) => {
   await assign(owner.page, memberId, 'Glaze one vase', 'Glaze two vases')
   await summon(member.app)
@@ -86,6 +88,10 @@ test('FED-03 a task that one person gives another is in their list within 2 s; t
 
   await assign(owner.page, memberId, 'Glaze three vases')
   await expect(rows).toHaveCount(3, { timeout: 2_000 })
+  const program = memberAt(service, 'owner@acme.test')
+  const [third] = await program.titled('Glaze three vases')
+  await program.archive(third?.id ?? '')
+  await expect(rows).toHaveCount(2, { timeout: 2_000 })
   await expect(searchBox(page)).toHaveValue('glaze')
   await expect(selectedRow(page)).toHaveText(selected)
   await expect(searchBox(page)).toBeFocused()

@@ -41,6 +41,15 @@ test('APP-03 changes are taken over: new rows, other ones, and those that are go
   expect([rowCache.point(), rowCache.size()]).toEqual([{ epoch: 1, at: 5 }, 2])
 })
 
+test('FED-03 rows whose items are gone are found no more, also by a new title that is not stored yet', () => {
+  const rowCache = start(row('1', 'Call Ann'), row('2', 'Call Bob'))
+  rowCache.keepOutbox([outboxItem({ kind: 'updateTask', taskId: '1', fields: { title: 'Call Zoe' } })])
+  expect(titles(rowCache.search('zoe', null))).toEqual(['Call Ann'])
+  rowCache.drop(['task:1'])
+  expect(rowCache.explain('zoe', 'task:1')).toBeNull()
+  expect(titles(rowCache.search('call', null))).toEqual(['Call Bob'])
+})
+
 test('APP-01 what another person had seen is gone with the first change of the next', () => {
   const rowCache = start(row('1', 'Call Ann'))
   rowCache.apply({ epoch: 2, upTo: 1, more: false, rows: [row('2', 'Call Bob')], gone: [] })

@@ -37,6 +37,8 @@ export interface RowCache {
   apply: (changes: CacheChanges) => void
   /** Adds rows from an answer of the service. */
   see: (rows: readonly Row[]) => void
+  /** Their items are no longer there. The changes of the main process say so later, too. */
+  drop: (keys: readonly string[]) => void
   /** Adds new tasks and records, and changes that the service has not stored yet, so that they are found too. */
   keepOutbox: (items: readonly OutboxItem[]) => void
   /** Sets the signed-in user for "mine", and the names of statuses. */
@@ -118,6 +120,14 @@ export function createRowCache(now: () => number): RowCache {
       me: options.me ?? null,
       statuses: options.statuses,
     })
+  const drop = (keys: readonly string[]): void => {
+    for (const key of keys) {
+      known.delete(key)
+      used.delete(key)
+      index.remove(key)
+      index.remove(renamedKey(key))
+    }
+  }
   const forgetRows = (): void => {
     known.clear()
     used.clear()
@@ -136,11 +146,7 @@ export function createRowCache(now: () => number): RowCache {
     size: () => known.size,
     apply: ({ epoch, upTo, rows, gone }) => {
       if (point?.epoch !== epoch) forgetRows()
-      for (const key of gone) {
-        known.delete(key)
-        used.delete(key)
-        index.remove(key)
-      }
+      drop(gone)
       const before = uses
       for (const { use, ...row } of rows) put(row, use ?? unused)
       point = { epoch, at: upTo }
@@ -149,6 +155,7 @@ export function createRowCache(now: () => number): RowCache {
     see: (rows) => {
       for (const row of rows) put({ ...row, source: 'cached' }, knownUse(keyOf(row)))
     },
+    drop,
     keepOutbox: (items) => {
       for (const item of items) {
         const row = unstored.has(capturedKey(item)) ? storedRow(item) : null

@@ -230,6 +230,8 @@ export function useSearch(
         if (what === 'home' || isBlank(typedNow())) return
         if (what !== 'everything') {
           const selectedKey = usePaletteStore.getState().selectedKey
+          // The search below would find them again.
+          rowCache.drop(what.gone)
           tell({ type: 'gone', keys: what.gone, selectedKey })
           if (!what.kinds.some((kind) => kind === 'task' || kind === 'record' || kind === 'meeting')) return
         }

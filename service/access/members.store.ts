@@ -47,6 +47,20 @@ export const membersOfWorkspace = (tx: Tx, workspaceId: string): Promise<MemberP
     .orderBy('person.id')
     .execute()
 
+/** Who is or was a member, by name. */
+export const everyMemberOf = (
+  tx: Tx,
+  workspaceId: string,
+): Promise<{ id: string; name: string; removedAt: number | null }[]> =>
+  tx
+    .selectFrom('member')
+    .innerJoin('person', 'person.id', 'member.person_id')
+    .select(['person.id', 'person.name', 'member.removed_at as removedAt'])
+    .where('member.workspace_id', '=', workspaceId)
+    .orderBy('person.name')
+    .orderBy('person.id')
+    .execute()
+
 /** Which of these people are active members. */
 export async function activeMembersAmong(
   tx: Tx,

@@ -66,7 +66,9 @@ export async function actionsOf(
   return changes.map((change) => {
     const { kind, id } = itemOf(change)
     const { action, lostTo } = change
-    if (action === 'deleted') return lostTo === undefined || includes(lostTo, reader.personId) ? action : null
+    // A deleted comment is seen by those who see its item.
+    if (action === 'deleted' && change.kind !== 'comment')
+      return lostTo === undefined || includes(lostTo, reader.personId) ? action : null
     if (kind === 'record' || (kind === 'task' ? tasks : meetings).has(id)) return action
     return lostTo !== undefined && includes(lostTo, reader.personId) ? 'gone' : null
   })

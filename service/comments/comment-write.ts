@@ -6,7 +6,7 @@ import type { Actor } from '../base/caller.rules.ts'
 import { prefixedId } from '../base/ids.ts'
 import type { Tx } from '../db/store.ts'
 import type { Refusal } from '../http/errors.ts'
-import { rewordNoticesOfComment } from '../notifications/notifications.store.ts'
+import { rewordNoticesOfComment, type NoticesOfComment } from '../notifications/notifications.store.ts'
 import { excerptOf, notify } from '../notifications/notify.ts'
 import { archivedRecord, noRecord } from '../records/record-write.ts'
 import { getRecord } from '../records/records.store.ts'
@@ -177,12 +177,13 @@ async function heldComment(tx: Tx, author: CommentAuthor, id: string) {
   return item && { comment, item }
 }
 
-/** The people who were told of a comment when it was made. */
-const toldOf = ({ comment, item }: { comment: StoredComment; item: Item }) => ({
-  personIds: [...new Set([...item.concerned, ...comment.mentions])],
-  authorId: comment.createdBy,
-  itemId: comment.target.id,
-  createdAt: comment.createdAt,
+/** What people were told of a comment, when it was made and by later mentions. */
+const toldOf = ({ createdBy, target, content, createdAt, updatedAt }: StoredComment): NoticesOfComment => ({
+  authorId: createdBy,
+  itemId: target.id,
+  from: createdAt,
+  until: updatedAt,
+  body: excerptOf(content),
 })
 
 /** Its author changes a comment, within 15 minutes. Those whom it mentions only now are notified. */
@@ -208,7 +209,7 @@ export async function editComment(
   const changed = { ...comment, content, mentions, updatedAt: Math.max(at, comment.updatedAt) }
   await changeComment(tx, workspaceId, changed)
   await announce(tx, author, 'updated', changed)
-  await rewordNoticesOfComment(tx, workspaceId, toldOf(held), excerptOf(content))
+  await rewordNoticesOfComment(tx, workspaceId, toldOf(comment), excerptOf(content))
   const added = mentions.filter((person) => !comment.mentions.includes(person))
   await notifyOf(tx, author, changed, item, added, false)
   return { ok: true, comment: changed }
@@ -227,6 +228,6 @@ export async function deleteComment(
     return forbidden('A comment is deleted by its author, or by an owner or admin of the workspace.')
   await removeComment(tx, author.workspaceId, comment)
   await announce(tx, author, 'deleted', comment)
-  await rewordNoticesOfComment(tx, author.workspaceId, toldOf(held), null)
+  await rewordNoticesOfComment(tx, author.workspaceId, toldOf(comment), null)
   return { ok: true, comment }
 }

@@ -181,30 +181,34 @@ export async function markNotificationsRead(
   return Number(numUpdatedRows)
 }
 
-/** The notices of a comment: what its author told these people at its creation. */
+/** The notices of a comment: those of its author and its item that have its text. */
 export type NoticesOfComment = {
-  personIds: readonly string[]
   authorId: string
   itemId: string
-  createdAt: number
+  /** Its creation and its last change tell people, epoch milliseconds. */
+  from: number
+  until: number
+  body: string
 }
 
-/** Puts another text in them. */
+/** Puts another text in them. People who have lost sight of the item since have one, too. */
 export async function rewordNoticesOfComment(
   tx: Tx,
   workspaceId: string,
-  { personIds, authorId, itemId, createdAt }: NoticesOfComment,
+  { authorId, itemId, from, until, body: old }: NoticesOfComment,
   body: string | null,
 ): Promise<void> {
-  if (personIds.length === 0) return
+  const members = tx.selectFrom('member').select('person_id').where('workspace_id', '=', workspaceId)
   await tx
     .updateTable('notification')
     .set({ body })
     .where('workspace_id', '=', workspaceId)
-    .where('person_id', 'in', personIds)
-    .where('created_at', '=', createdAt)
+    .where('person_id', 'in', members)
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', until)
     .where('actor_id', '=', authorId)
     .where('target_id', '=', itemId)
     .where('kind', 'in', ['mention', 'task_commented'])
+    .where('body', '=', old)
     .execute()
 }

@@ -39,7 +39,10 @@ const longestBody = 300
 
 export const excerptOf = (text: string): string => {
   const line = text.trim()
-  return line.length <= longestBody ? line : `${line.slice(0, longestBody - 1).trimEnd()}…`
+  if (line.length <= longestBody) return line
+  // A cut between the halves of a character drops it.
+  const cut = line.slice(0, longestBody - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut.trimEnd()}…`
 }
 
 /** The notification after one more notice. */

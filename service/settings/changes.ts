@@ -7,7 +7,7 @@ import {
   changesKeptDays,
   type ChangeAction,
 } from '../../shared/api/changes.ts'
-import { membersOfWorkspace } from '../access/members.store.ts'
+import { everyMemberOf } from '../access/members.store.ts'
 import { iso } from '../base/time.ts'
 import { actionsOf, actorNames, type Reader } from '../changes/changes.ts'
 import { changeTrail, type StoredChange, type TrailFilter } from '../changes/changes.store.ts'
@@ -168,14 +168,15 @@ const dayField = ({ query }: Visit, name: string, label: string): Html =>
 
 const filterForm = async (visit: Visit): Promise<Html> => {
   const { tx, workspace, query } = visit
-  const people = await membersOfWorkspace(tx, workspace.id)
+  const people: [string, string][] = (await everyMemberOf(tx, workspace.id)).map(
+    ({ id, name, removedAt }) => [id, removedAt === null ? name : `${name} (removed)`],
+  )
   const field = (name: string, label: string, options: [string, string][]) =>
     selectField(visit, { form: 'filter', name, label, options, value: query.get(name) ?? '' })
   return html`<form method="get" action="${hrefOf(visit, 'changes')}">
     ${field('kind', 'Kind', optionsOf(kinds))} ${field('action', 'Action', optionsOf(actions))}
-    ${field('by', 'Made by', optionsOf(actors))}
-    ${field('person', 'Person', [['', 'All'], ...people.map(({ id, name }): [string, string] => [id, name])])}
-    ${dayField(visit, 'from', 'From (UTC)')} ${dayField(visit, 'to', 'To (UTC)')} ${submit('Show')}
+    ${field('by', 'Made by', optionsOf(actors))} ${field('person', 'Person', [['', 'All'], ...people])}
+    ${dayField(visit, 'from', 'From')} ${dayField(visit, 'to', 'To')} ${submit('Show')}
   </form>`
 }
 

@@ -50,7 +50,12 @@ export const createLinkPages = (deps: {
   baseUrl: () => string
   sessions: Sessions
   formRateLimiter: RateLimiter
-  showSignIn: (res: ServerResponse, next: string, refused?: { notice?: string; email?: string }) => void
+  showSignIn: (
+    res: ServerResponse,
+    next: string,
+    refused: { notice?: string; email?: string },
+    purpose: string,
+  ) => void
 }) => {
   const { store, now, baseUrl, sessions, formRateLimiter, showSignIn } = deps
 
@@ -81,10 +86,12 @@ export const createLinkPages = (deps: {
     const person = await signedIn(exchange)
     if (person?.email === link.email) return sendPage(res, acceptPage(place, workspace, token, refused))
     const notice = refused?.faults[0]?.message
-    return showSignIn(res, `/settings/${slug}/join?token=${token}`, {
-      email: link.email,
-      ...(notice !== undefined && { notice }),
-    })
+    return showSignIn(
+      res,
+      `/settings/${slug}/join?token=${token}`,
+      { email: link.email, ...(notice !== undefined && { notice }) },
+      `to join ${workspace.name}`,
+    )
   }
 
   const refuse = (exchange: Exchange, place: Place, values: Values, faults: RefusedForm['faults']) =>

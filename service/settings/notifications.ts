@@ -31,11 +31,12 @@ export const notificationsPage: SettingsPage = {
     const shown = found.slice(0, pageLength)
     const last = found.length > pageLength ? shown.at(-1) : undefined
     const newest = shown.find(({ readAt }) => readAt === null)
-    const rows = shown.map(({ title, body, target, createdAt, readAt }) => {
-      const href = targetPath(workspace.slug, target)
+    const rows = shown.map(({ id, title, body, target, createdAt, readAt }) => {
+      // The page of one that stands for several has links to them.
+      const href = targetPath(workspace.slug, target) ?? `/w/${workspace.slug}/notifications/${id}`
       return [
-        html`${href === undefined ? title : html`<a href="${href}">${title}</a>`}
-        ${body !== null && html`<br /><span class="quiet">${body}</span>`}`,
+        html`<a href="${href}">${title}</a>
+          ${body !== null && html`<br /><span class="quiet">${body}</span>`}`,
         timeOf(visit, createdAt, ''),
         readAt === null ? 'New' : 'Read',
       ]

@@ -97,12 +97,17 @@ export const createSettings = (deps: SettingsDeps) => {
   const zoneOf = ({ zone }: Person): string => readerZone(zone, localDatabase !== undefined)
   const accounted = (page: Page, person: Person): Page => withAccount(page, person, zoneOf(person))
 
-  const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
+  const showSignIn = (
+    res: ServerResponse,
+    next: string,
+    refused: SignInNotice = {},
+    purpose = 'to open the developer settings',
+  ) =>
     sendPage(
       res,
       placeSignInPage(baseUrl(), {
         next: isSettingsPath(next) ? next : '/settings',
-        purpose: 'to open the developer settings',
+        purpose,
         refused,
       }),
     )

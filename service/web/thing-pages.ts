@@ -1,6 +1,6 @@
 // The pages of a task, a record, a meeting and a notification.
-import { html } from '../oauth/pages/html.ts'
-import { notificationOf } from '../notifications/notifications.store.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { notificationOf, type StoredNotification } from '../notifications/notifications.store.ts'
 import { targetPath } from '../access/principal.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
@@ -24,9 +24,9 @@ import {
   wholeDay,
   written,
 } from './page-parts.ts'
-import { getTask } from '../tasks/tasks.store.ts'
+import { getTask, tasksAmong } from '../tasks/tasks.store.ts'
 import { meetingsAmong } from '../meetings/meetings.store.ts'
-import { getRecord } from '../records/records.store.ts'
+import { getRecord, recordsAmong } from '../records/records.store.ts'
 import { statusesOfTasks, getSection } from '../tasks/task-settings.store.ts'
 import { tasksByCreation } from '../tasks/task-lists.store.ts'
 import { getObject, fieldsOfObject } from '../objects/objects.store.ts'
@@ -237,29 +237,44 @@ export const readMeeting: ThingReader = async (visit, id) => {
   }
 }
 
-export const findUnread = async ({ tx, workspace, viewer }: Visit, id: string) => {
-  const found = await notificationOf(tx, workspace.id, viewer.personId, id)
-  return found?.readAt === null ? found : undefined
+/** The items of a notification that stands for several, newest first, as links where the viewer sees them. */
+const notedItems = async (visit: Visit, { target, items }: StoredNotification): Promise<Html | undefined> => {
+  if (target !== null || items.length === 0) return undefined
+  const { tx, workspace, viewer } = visit
+  const newest = items.toReversed()
+  const ids = newest.map(({ id }) => id)
+  const tasks = (await tasksAmong(tx, workspace.id, ids)).filter((task) => seesTask(viewer, task))
+  const records = await recordsAmong(tx, workspace.id, ids)
+  const links = new Map([
+    ...tasks.map(({ id, title }) => [id, linkTo(visit, 'tasks', id, title)] as const),
+    ...records.map(({ id, title }) => [id, linkTo(visit, 'records', id, title)] as const),
+  ])
+  return html`<ul>
+    ${newest.map(({ id, title }) => html`<li>${links.get(id) ?? title}</li>`)}
+  </ul>`
 }
 
-/** An unread notification of the viewer (LCH-08). It stays unread until its button is pressed. */
+/** A notification of the viewer (LCH-08). It stays unread until its button is pressed. */
 export const readNotification: ThingReader = async (visit, id) => {
-  const notification = await findUnread(visit, id)
+  const { tx, workspace, viewer } = visit
+  const notification = await notificationOf(tx, workspace.id, viewer.personId, id)
   if (!notification) return undefined
-  const { title, body, target, createdAt } = notification
+  const { title, body, target, createdAt, readAt } = notification
+  const items = await notedItems(visit, notification)
   return {
     title,
     tag: 'Notification',
-    body: html`${body !== null && written(body)}
-      ${factList([
-        [
-          'About',
-          target && html`<a href="${targetPath(visit.workspace.slug, target)}">Open the ${target.kind}</a>`,
-        ],
-        ['Received', instant(visit, createdAt)],
-      ])}
-      <form method="post" action="/w/${visit.workspace.slug}/notifications/${encodeURIComponent(id)}">
+    body: html`${items ?? (body !== null && written(body))}
+    ${factList([
+      ['About', target && html`<a href="${targetPath(workspace.slug, target)}">Open the ${target.kind}</a>`],
+      ['Received', instant(visit, createdAt)],
+      ['Read', instant(visit, readAt)],
+    ])}
+    ${
+      readAt === null &&
+      html`<form method="post" action="/w/${workspace.slug}/notifications/${encodeURIComponent(id)}">
         <div class="actions"><button class="primary" type="submit">Mark as read</button></div>
-      </form>`,
+      </form>`
+    }`,
   }
 }

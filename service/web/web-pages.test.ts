@@ -8,6 +8,8 @@ import { updateWorkspace } from '../access/workspaces.store.ts'
 import { endMembership } from '../access/members.store.ts'
 import { setPersonZone } from '../access/people.store.ts'
 import { createComment } from '../comments/comments.store.ts'
+import { changeTrail } from '../changes/changes.store.ts'
+import { notify } from '../notifications/notify.ts'
 import { listNotifications } from '../notifications/notifications.store.ts'
 
 type Jar = ReturnType<typeof createCookieJar>
@@ -156,6 +158,40 @@ describe('notifications', () => {
     expect(unread.map(({ id }) => id)).toEqual(['ntf-2'])
     const plain = await jar.follow('/w/acme/notifications/ntf-2')
     expect(headingOf(await jar.submit(plain, {}))).toBe('Marked as read')
+    // The launcher marks one as read before it opens its page.
+    const again = await jar.follow('/w/acme/notifications/ntf-2')
+    expect([headingOf(again), again.text.includes('Mark as read')]).toEqual(['Welcome', false])
+  })
+
+  test('LCH-08 AUT-09 one of several items has links to those that its reader sees', async () => {
+    const { owner, member } = service.people
+    const about = [
+      ['t-2', 'Call Initech'],
+      ['t-1', 'No longer mine'],
+      ['rec-1', 'Initech <b>'],
+    ] as const
+    await service.store.write((tx) =>
+      notify(tx, 'wsp_acme', {
+        actorId: owner.id,
+        notices: about.map(([id, subject]) => ({
+          kind: 'mention',
+          personIds: [member.id],
+          target: { kind: id === 'rec-1' ? 'record' : 'task', id },
+          subject,
+        })),
+        at: noon,
+      }),
+    )
+    const { jar, page } = await service.open('member', '/settings/acme/notifications')
+    const [, path = ''] = /<a href="([^"]+)">owner Person mentioned you on 3 items</.exec(page.text) ?? []
+    const [, list = ''] =
+      /<ul>\s*(<li>.*?)<\/ul>/s.exec((await jar.follow(path)).text.split('<h1>')[1] ?? '') ?? []
+    expect(list.split('</li>').map((item) => item.trim())).toEqual([
+      '<li><a href="/w/acme/records/rec-1">Initech &lt;b&gt;</a>',
+      '<li>No longer mine',
+      '<li><a href="/w/acme/tasks/t-2">Call Initech</a>',
+      '',
+    ])
   })
 
   test('LCH-08 another site cannot mark it, nor can another person', async () => {
@@ -211,6 +247,15 @@ describe('comments', () => {
     const id = /name="delete" value="(cmt_\w+)"/.exec(said.text)?.[1] ?? ''
     expect(commentsOf(await post(jar, path, { delete: id }))).toEqual([])
     expect(commentsOf(await post(jar, path, { delete: id }))).toEqual([])
+  })
+
+  test('NOT-03 FED-02 the trail has the request that wrote one', async () => {
+    const path = '/w/acme/tasks/t-2'
+    const { jar } = await service.open('member', path)
+    const body = new URLSearchParams({ form: 'trail', content: 'Traced' })
+    const { headers } = await jar.request(path, { method: 'POST', body })
+    const [newest] = await service.store.read((tx) => changeTrail(tx, 'wsp_acme', {}, 1))
+    expect(newest?.requestId).toBe(headers.get('x-request-id'))
   })
 
   test('NOT-03 a form that is pressed twice writes one comment', async () => {

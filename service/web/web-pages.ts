@@ -1,6 +1,7 @@
 // The pages behind `webUrl`: a task, a record, a meeting or a notification in a browser, for a signed-in member of its
 // workspace, by the rules of the API.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestIdOf } from '../http/server/server.ts'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../http/server/browser-request.ts'
 import { html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
@@ -12,7 +13,7 @@ import { isSettingsPath } from '../settings/settings.ts'
 import type { Store } from '../db/store.ts'
 import type { RefusedComment, ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { targetPath } from '../access/principal.ts'
-import { findUnread, readMeeting, readNotification, readRecord, readTask } from './thing-pages.ts'
+import { readMeeting, readNotification, readRecord, readTask } from './thing-pages.ts'
 import type { CommentTarget } from '../comments/comments.store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { readerZone } from '../meetings/reader-days.rules.ts'
@@ -22,7 +23,7 @@ import { postComment } from './comment-pages.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
 import { findMembership } from '../access/members.store.ts'
 import { markRecordViewed } from '../records/records.store.ts'
-import { markNotificationsRead } from '../notifications/notifications.store.ts'
+import { markNotificationsRead, notificationOf } from '../notifications/notifications.store.ts'
 
 const readers = {
   tasks: readTask,
@@ -151,7 +152,7 @@ export const createWebPages = ({
     if (seen === undefined || seen === 'locked') return sendPage(res, withAccount(absentPage, person))
     const { workspace, viewer } = seen
     const posted = await store.write((tx) => {
-      const actor = { type: 'user', id: person.id } as const
+      const actor = { type: 'user', id: person.id, requestId: requestIdOf(res) } as const
       const author = { ...viewer, workspaceId: workspace.id, actor, at: now() }
       return postComment(tx, author, { kind, id }, form)
     }, workspace.id)
@@ -165,7 +166,7 @@ export const createWebPages = ({
     const person = isSameOrigin(req, baseUrl()) ? await sessions.find(req) : undefined
     if (!person) return sendPage(res, badForm)
     const found = await visitAs(person, slug, async (visit) => {
-      const notification = await findUnread(visit, id)
+      const notification = await notificationOf(visit.tx, visit.workspace.id, person.id, id)
       return notification && { target: notification.target, workspaceId: visit.workspace.id }
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))

@@ -327,7 +327,7 @@ function logRequest(log: Logger, request: IncomingMessage, response: ServerRespo
 }
 
 /** The id that `logRequest` gave. */
-function requestIdOf(response: { getHeader(name: string): unknown }): string {
+export function requestIdOf(response: { getHeader(name: string): unknown }): string {
   const id = response.getHeader(headerName)
   return typeof id === 'string' ? id : ''
 }

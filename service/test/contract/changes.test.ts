@@ -140,6 +140,21 @@ describe('FED-01 visibility', () => {
     expect(seen).toEqual([[['task', task, 'gone']], updated, updated, updated])
   })
 
+  test('FED-01 AUT-09 a comment on a task of others is left out, also that it was deleted', async () => {
+    const { owner, ada, bob } = team
+    const create = { title: 'Theirs', assignees: [bob.personId] }
+    const task = (await owner.launcher.post('/v1/launcher/tasks', create)).body.data.id
+    const [adas, bobs] = await Promise.all([ada, bob].map(({ launcher }) => nowAt(launcher, launcherPath)))
+    const comments = `/v1/launcher/tasks/${task}/comments`
+    const { id } = (await owner.launcher.post(comments, { content: 'One' })).body.data
+    await owner.launcher.delete(`/v1/launcher/comments/${id}`)
+    expect((await follow(ada.launcher, launcherPath, adas ?? '')).seen).toEqual([])
+    expect(shortly((await follow(bob.launcher, launcherPath, bobs ?? '')).seen)).toEqual([
+      ['comment', id, 'created'],
+      ['comment', id, 'deleted'],
+    ])
+  })
+
   test('FED-01 AUT-09 a task of others is left out, and the page still leads on', async () => {
     const { owner, ada } = team
     const after = await nowAt(ada.api, keyPath)

@@ -185,6 +185,47 @@ describe.each([
   })
 })
 
+describe('the text of a deleted comment', () => {
+  test('NOT-03 is in no notification of those whom a later change mentioned, or mentions no more', async () => {
+    const item = await aTask()
+    const ada = await launcherOf(team.ada)
+    const { id } = await say(ada, item, 'One', [team.admin.personId])
+    const path = `/v1/launcher/comments/${id}`
+    for (const [content, mentioned] of [
+      ['A secret', team.bob],
+      ['Another secret', team.owner],
+    ] as const) {
+      team.clock.at += minute
+      await ada.patch(path, { content, mentions: [mentioned.personId] })
+    }
+    for (const who of [team.admin, team.bob, team.owner])
+      expect(await told(who)).toContainEqual([
+        'mention',
+        'ada mentioned you on “Call Initech”',
+        'Another secret',
+      ])
+    await ada.delete(path)
+    for (const who of [team.admin, team.bob, team.owner])
+      expect(JSON.stringify(await told(who))).not.toContain('secret')
+  })
+
+  test('NOT-03 is in no notification of those who do not have the task any more, and another comment keeps its own', async () => {
+    const item = await aTask()
+    const ada = await launcherOf(team.ada)
+    const { id } = await say(ada, item, 'A secret')
+    await (await launcherOf(team.owner)).patch(item, { assignees: [team.ada.personId] })
+    team.clock.at += minute
+    await say(ada, item, 'Also said')
+    await ada.delete(`/v1/launcher/comments/${id}`)
+    expect(JSON.stringify(await told(team.bob))).not.toContain('secret')
+    expect(await told(team.owner)).toContainEqual([
+      'task_commented',
+      'ada commented on “Call Initech”',
+      'Also said',
+    ])
+  })
+})
+
 describe('who is told of a comment', () => {
   test('NOT-01 on a task: who made it and who has it, but not its author, and a mentioned person once', async () => {
     const item = await aTask()
@@ -208,10 +249,13 @@ describe('who is told of a comment', () => {
     ])
   })
 
-  test('NOT-01 a long comment is cut in the notification', async () => {
-    await say(await launcherOf(team.ada), await aTask(), 'x'.repeat(10_000))
+  test.each([
+    ['x'.repeat(10_000), `${'x'.repeat(299)}…`],
+    [`${'x'.repeat(298)}🎈 and more`, `${'x'.repeat(298)}…`],
+  ])('NOT-01 a long comment is cut in the notification, between characters', async (content, cut) => {
+    await say(await launcherOf(team.ada), await aTask(), content)
     const [[, , body] = []] = await told(team.owner)
-    expect(body).toMatch(/^x{299}…$/)
+    expect(body).toBe(cut)
   })
 })
 

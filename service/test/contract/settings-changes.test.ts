@@ -1,6 +1,8 @@
 // The trail of changes in the settings (FED-02): for owners and admins, with filters and a file.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { calendarFile } from '../../settings/form-fields-testing.ts'
+import { endMembership } from '../../access/members.store.ts'
+import { setPersonZone } from '../../access/people.store.ts'
 import { startSettings } from '../../settings/settings-testing.ts'
 import { createClient, type Client } from './client.ts'
 
@@ -99,6 +101,24 @@ describe('FED-02 filters', () => {
     const { member, owner } = stage
     expect(rowsOf(await owner.open(`changes?person=${member.personId}`))).toHaveLength(1)
     expect(rowsOf(await owner.open(`changes?person=${owner.personId}`))).toHaveLength(2)
+  })
+
+  test('FED-02 a person who was removed can be chosen still', async () => {
+    const { service, acme, owner } = stage
+    const gone = await service.addMember(acme, { role: 'member', email: 'gone@acme.test' })
+    await service.store.write((tx) => endMembership(tx, acme.id, gone.personId, clock))
+    expect((await owner.open('changes')).text).toMatch(
+      new RegExp(`<option value="${gone.personId}"[^>]*>[^<]+ \\(removed\\)</option>`),
+    )
+  })
+
+  test('FED-02 days begin and end in the time zone of the reader', async () => {
+    const { service, admin } = stage
+    await service.store.write((tx) => setPersonZone(tx, admin.personId, 'Pacific/Honolulu'))
+    const page = await admin.open('changes?to=2026-01-04')
+    expect(rowsOf(page)).toHaveLength(2)
+    expect(page.text).not.toContain('(UTC)')
+    await service.store.write((tx) => setPersonZone(tx, admin.personId, null))
   })
 })
 
