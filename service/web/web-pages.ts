@@ -174,8 +174,7 @@ export const createWebPages = ({
       (tx) => markNotificationsRead(tx, found.workspaceId, person.id, { ids: [id] }, now()),
       found.workspaceId,
     )
-    const onward = targetPath(slug, found.target)
-    return onward === undefined ? sendPage(res, withAccount(markedRead, person)) : seeOther(res, onward)
+    return seeOther(res, targetPath(slug, found.target) ?? `/settings/${slug}/notifications`)
   }
 
   const answer = async (exchange: Exchange): Promise<boolean> => {
@@ -258,4 +257,3 @@ const badForm = messagePage(
 )
 const signedIn = messagePage(200, 'You are signed in', 'You can close this page.')
 const signedOut = messagePage(200, 'You are signed out', 'You can close this page.')
-const markedRead = messagePage(200, 'Marked as read', 'You can close this page.')
