@@ -278,7 +278,7 @@ export type UndoAnswer = z.infer<typeof undoAnswer>
 const manualToken = z.object({
   start: z.number().int(),
   end: z.number().int(),
-  as: z.enum(['text', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
+  as: z.enum(['text', 'start', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
   id: z.string(),
   name: z.string(),
 })
