@@ -28,6 +28,7 @@ const agreedOn = [
   'record-batch',
   'task-changes',
   'launcher-task-changes',
+  'launcher-subtasks',
   'idempotency',
   'notifications',
   'changes',

@@ -10,7 +10,7 @@ import { serviceCeilings, type ServicePath } from './service-paths.ts'
 
 /** The most files that may run. CONTRIBUTING.md says when a ceiling may be raised. */
 export const ceilings = {
-  keystroke: 66,
+  keystroke: 67,
   captureKey: 40,
   save: 115,
   captureSave: 115,

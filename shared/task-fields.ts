@@ -20,7 +20,7 @@ export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
       other.every((each) => one.includes(each))
     )
   if (field === 'description') return (one ?? '') === (other ?? '')
-  if (field === 'dueDate' && typeof one === 'string' && typeof other === 'string')
+  if ((field === 'startDate' || field === 'dueDate') && typeof one === 'string' && typeof other === 'string')
     return Date.parse(one) === Date.parse(other)
   return field === 'title' ? textOf(one) === textOf(other) : (one ?? null) === (other ?? null)
 }
@@ -31,7 +31,9 @@ export const fieldsOf = (task: LauncherTaskDetail): TaskFields => ({
   description: task.description ?? '',
   status: task.status,
   priority: task.priority,
+  ...(task.startDate === undefined ? {} : { startDate: task.startDate }),
   dueDate: task.dueDate,
+  ...(task.parentTaskId === undefined ? {} : { parentTaskId: task.parentTaskId }),
   assignees: task.assignees,
   estimatedTime: task.estimatedTime,
   linkedMeetingIds: task.linkedMeetingIds,

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { LauncherComment } from '../../shared/api/comments.ts'
 import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher-records.ts'
+import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api/client.ts'
 import { createDisk, openCache, result } from './cache/cache.fake.ts'
@@ -148,6 +150,55 @@ test('RCL-01 records and fields are there after a restart, for their person only
   expect([again.record('r1'), again.fields('people')]).toEqual([anna, people])
   await again.load('bob')
   expect([again.record('r1'), again.fields('people')]).toEqual([null, null])
+})
+
+describe('LCH-11 subtasks', () => {
+  const parent = { ...taskWith({ id: 'p', parentTaskId: null }), parentTask: null }
+  const below = (id: string, day: number) =>
+    taskWith({ id, title: id, parentTaskId: 'p', createdAt: `2026-11-0${day}T08:00:00Z` })
+  const page = (...items: LauncherTask[]) => Promise.resolve(succeeded({ items, nextCursor: null }))
+  const listed = async (
+    workspace: ReturnType<typeof startWorkspace>['workspace'],
+    from: 'cache' | 'service',
+  ) => {
+    const reply = await workspace.detail({ kind: 'task', id: 'p', from })
+    return reply.ok ? reply.value.subtasks?.map(({ id }) => id) : reply
+  }
+
+  test('LCH-11 come with the details of their task, oldest first, and leave with the answer that lacks them', async () => {
+    let answer = page(below('sow', 2), below('dig', 1))
+    const asked: (string | undefined)[] = []
+    const { workspace, cache } = startWorkspace({
+      task: () => Promise.resolve(succeeded({ ...parent, tag: null })),
+      tasks: (parentTaskId) => {
+        asked.push(parentTaskId)
+        return answer
+      },
+    })
+    cache.seeTask(parent)
+    expect(await listed(workspace, 'cache')).toEqual([])
+    expect(await listed(workspace, 'service')).toEqual(['dig', 'sow'])
+    expect(await listed(workspace, 'cache')).toEqual(['dig', 'sow'])
+    expect(cache.find('task', 'dig')?.title).toBe('dig')
+    answer = page(below('sow', 2))
+    expect(await listed(workspace, 'service')).toEqual(['sow'])
+    answer = offline()
+    expect(await listed(workspace, 'service')).toEqual(['sow'])
+    expect(new Set(asked)).toEqual(new Set(['p']))
+  })
+
+  test('APP-11 a service that says no parents is not asked for subtasks', async () => {
+    const asked: unknown[] = []
+    const { workspace } = startWorkspace({
+      task: () => Promise.resolve(succeeded({ ...taskWith({ id: 'p' }), tag: null })),
+      tasks: (parentTaskId) => {
+        asked.push(parentTaskId)
+        return page()
+      },
+    })
+    expect(await listed(workspace, 'service')).toBeUndefined()
+    expect(asked).toEqual([])
+  })
 })
 
 describe('NOT-03 comments on an item', () => {

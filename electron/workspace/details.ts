@@ -100,8 +100,13 @@ export const createDetails = ({
     }
     if (kind === 'task') {
       const task = await behind.task(id)
-      if (task.ok) cache.seeTask(task.value)
-      return task.ok ? null : task.error
+      if (!task.ok) return task.error
+      cache.seeTask(task.value)
+      // A service that says no parents knows no question for subtasks (APP-11).
+      if (task.value.parentTaskId === undefined) return null
+      const below = await behind.tasks(id)
+      if (below.ok) cache.seeSubtasks(id, below.value.items, below.value.nextCursor === null)
+      return null
     }
     const meeting = await behind.meeting(id)
     if (meeting.ok) cache.seeMeeting(meeting.value)

@@ -121,6 +121,23 @@ export const commentOn = ({ row, view, client }: Context): void => {
   else begin(options)
 }
 
+/** Whether the service has subtasks; false until its options are known (APP-11). */
+export const hasSubtasks = ({ client }: Context): boolean =>
+  client.getQueryData<TaskOptions>(keys.options)?.capabilities?.includes('subtasks') === true
+
+/** The form of a new task below the task of the row. */
+export const addSubtask = (context: Context): void => {
+  const item = itemOf(context.row)
+  if (item?.kind !== 'task') return showNotice(say('taskAction.noTask'))
+  const begin = ({ capabilities = [] }: TaskOptions): void => {
+    if (!capabilities.includes('subtasks')) return showNotice(say('subtasks.unsupported'))
+    goTo({ kind: 'newTask', start: { parent: { id: item.id, title: item.title } } })
+  }
+  const options = context.client.getQueryData<TaskOptions>(keys.options)
+  if (options === undefined) call('tasks.options').then(begin, showError)
+  else begin(options)
+}
+
 /** A new record of the object that the command names. */
 export const newRecord = ({ row }: Context): void => {
   const object = row?.type === 'command' ? row.command.object : undefined

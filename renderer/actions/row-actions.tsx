@@ -16,6 +16,7 @@ import {
   Link,
   Link2,
   List,
+  ListPlus,
   Mail,
   MessageSquare,
   MailOpen,
@@ -42,6 +43,7 @@ import { chords } from '../ui/keyboard.ts'
 import { toggleDone } from '../writes/change-tasks.ts'
 import type { Context, Subject, Table } from './action.ts'
 import {
+  addSubtask,
   archiveRow,
   commentOn,
   contactOf,
@@ -50,6 +52,7 @@ import {
   editRow,
   editTitle,
   forget,
+  hasSubtasks,
   itemOf,
   joinRow,
   mayJoin,
@@ -180,7 +183,7 @@ export const rowActions = {
     label: 'help.toggleDone',
     icon: CircleCheck,
     iconFor: (context) => (isTaskDone(context) ? RotateCcw : CircleCheck),
-    chord: 'Mod+D',
+    chord: chords.done,
     run: ({ tasks, statuses }) => {
       if (tasks.length > 0) void toggleDone(tasks, statuses)
     },
@@ -300,6 +303,17 @@ export const rowActions = {
     // The pane alone knows that a record is archived.
     pane: { place: 'top', on: ['record'], when: mayWriteRecord },
     run: restoreRow,
+  },
+  addSubtask: {
+    title: 'action.addSubtask',
+    icon: ListPlus,
+    chord: 'Mod+Shift+N',
+    in: ['palette', 'brief'],
+    on: ['task'],
+    when: hasSubtasks,
+    group: 'change',
+    pane: { place: 'foot', on: ['task'], when: hasSubtasks },
+    run: addSubtask,
   },
   comment: {
     title: 'comments.send',

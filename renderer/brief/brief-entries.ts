@@ -207,7 +207,8 @@ export const withPending = (
     const mine = pending.filter(({ taskId }) => taskId === task.id)
     if (mine.length === 0) return [task]
     if (mine.some(({ kind }) => kind === 'archiveTask')) return []
-    const { title, status, priority, dueDate } = withFields(task, fieldsOver(mine))
-    return complete.has(status) ? [] : [{ ...task, title, status, priority, dueDate }]
+    const { title, status, priority, startDate, dueDate } = withFields(task, fieldsOver(mine))
+    const starts = startDate === undefined ? {} : { startDate }
+    return complete.has(status) ? [] : [{ ...task, title, status, priority, ...starts, dueDate }]
   })
 }

@@ -42,6 +42,24 @@ describe('APP-04 the order of the brief', () => {
     expect(idsOf(tasks)).toEqual([['b'], ['a'], ['c'], ['d']])
   })
 
+  test('LCH-08 tasks that have not begun come after the others, in each bucket', () => {
+    const wholeDay = endOfDay(now).toISOString()
+    const from = (id: string, dueDate: string | null, startDate: string | null) => ({
+      ...task(id, dueDate),
+      startDate,
+    })
+    const tasks = [
+      from('ahead', wholeDay, at(60)),
+      from('begun', wholeDay, at(-60)),
+      from('timed', at(500), null),
+      from('far', at(9000), at(3000)),
+      task('near', at(9500)),
+      from('some day', null, at(3000)),
+      task('any day', null),
+    ]
+    expect(idsOf(tasks)).toEqual([['begun', 'timed', 'ahead'], [], ['near', 'far'], ['any day', 'some day']])
+  })
+
   const of = (id: string, priority: LauncherTask['priority'], dueDate: string) => ({
     ...task(id, dueDate),
     priority,

@@ -44,15 +44,22 @@ const wholeDayFirst = (a: LauncherTask, b: LauncherTask): number =>
   Number(isOfWholeDay(b)) - Number(isOfWholeDay(a)) ||
   (isOfWholeDay(a) ? byPriorityThenAge(a, b) : Date.parse(a.dueDate ?? '') - Date.parse(b.dueDate ?? ''))
 
-/** Tasks of later days, and those without a date, keep the service's order (LCH-08). */
+/** Not begun tasks come last. A service that says no starts has none. */
+const isAhead = ({ startDate }: LauncherTask, now: Date): boolean =>
+  typeof startDate === 'string' && Date.parse(startDate) > now.getTime()
+
+/** Tasks of later days, and those without a date, keep the service's order (LCH-08). Within a bucket, tasks that begin later come last. */
 export const bucketsOf = (
   tasks: readonly LauncherTask[],
   now: Date,
 ): Readonly<Record<Bucket, readonly LauncherTask[]>> => {
-  const inBucket = (bucket: Bucket) => tasks.filter((task) => bucketOf(task, now) === bucket)
+  const inBucket = (bucket: Bucket, order: (a: LauncherTask, b: LauncherTask) => number = () => 0) =>
+    tasks
+      .filter((task) => bucketOf(task, now) === bucket)
+      .toSorted((a, b) => Number(isAhead(a, now)) - Number(isAhead(b, now)) || order(a, b))
   return {
-    today: inBucket('today').toSorted(wholeDayFirst),
-    overdue: inBucket('overdue').toSorted(byPriorityThenAge),
+    today: inBucket('today', wholeDayFirst),
+    overdue: inBucket('overdue', byPriorityThenAge),
     later: inBucket('later'),
     noDate: inBucket('noDate'),
   }

@@ -7,21 +7,28 @@ import { Calendar } from '../dates/lazy.ts'
 import { undo } from '../writes/undo.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, Chip } from '../ui/button.tsx'
-import { dateTimeWords, onDay } from '../dates/format.ts'
+import { onDay, startAsDue, startOfDue } from '../dates/format.ts'
 import { Footer, ViewFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { chords, isShortcut, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
 import { useSummonFocus, useWindowSize } from '../shell/window.ts'
 import css from './capture.module.css'
-import { question, spokenChip } from './words.ts'
+import { question, spokenChip, valueWords } from './words.ts'
 import { ChoicePanel } from '../ui/choice-panel.tsx'
-import { exampleOf, grammar, grammarWords, kindWords } from './grammar/grammar.ts'
+import { exampleOf, grammar, grammarWords, kindWords, type TokenKind } from './grammar/grammar.ts'
 import { LineMarks } from './line.tsx'
 import { NameList, useNameList } from './names.tsx'
 import { pastedLines, PastePanel } from './paste-panel.tsx'
 import { asksToRepeat } from '../dates/reader/not-dates.ts'
 import { TokenChip } from './choices.tsx'
+import type { Recognized } from './grammar/resolve.ts'
 import { useCapture } from './use-capture.ts'
+
+const isDate = ({ token }: Recognized): boolean => token.kind === 'start' || token.kind === 'due'
+
+/** A start or a due date on another day, at the same time. */
+const dateOnDay = (kind: TokenKind, date: Date, day: Date): Date =>
+  kind === 'start' ? startOfDue(onDay(startAsDue(date), day)) : onDay(date, day)
 
 /** The height of the small window without its foot, in CSS pixels (electron/window/placement.ts). */
 const smallRoom = 160
@@ -291,7 +298,7 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
           onClose={() => setListing(false)}
         />
       ) : null}
-      {asked === null ? null : asked.token.kind === 'due' && asked.meaning.state === 'resolved' ? (
+      {asked === null ? null : isDate(asked) && asked.meaning.state === 'resolved' ? (
         <Suspense>
           <Calendar
             name={question(asked)}
@@ -299,8 +306,9 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
             now={capture.now}
             onPick={(day) => {
               if (asked.meaning.state !== 'resolved') return
-              const due = onDay(new Date(asked.meaning.candidate.id), day)
-              capture.choose(asked, { id: due.toISOString(), name: dateTimeWords(due, capture.now) })
+              const { kind } = asked.token
+              const id = dateOnDay(kind, new Date(asked.meaning.candidate.id), day).toISOString()
+              capture.choose(asked, { id, name: valueWords(kind, id, capture.now) })
             }}
             onClear={() => capture.takeBack(asked)}
             onClose={capture.dismiss}

@@ -1,5 +1,6 @@
 // The chip of some words of the line, and the choices for changing it by hand.
 import {
+  CalendarArrowUp,
   CalendarClock,
   CircleDot,
   CircleHelp,
@@ -25,6 +26,7 @@ import { creationsOf } from './new-records.ts'
 import { unquoted } from '../dates/reader/plain-text.ts'
 
 const icons: Readonly<Record<TokenKind, LucideIcon>> = {
+  start: CalendarArrowUp,
   due: CalendarClock,
   person: User,
   record: Hash,
@@ -142,6 +144,7 @@ export function candidatesOf(
         id: String(minutes),
         name: valueWords('estimate', String(minutes), now),
       }))
+    case 'start':
     case 'due':
       // Dates are chosen in a calendar instead.
       return []

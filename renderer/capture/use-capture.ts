@@ -7,11 +7,11 @@ import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { leaveLater, goTo, replaceScreen, type Screen, tellOfChange } from '../state/store.ts'
 import { loadDateReader } from '../dates/lazy.ts'
-import { dateTimeWords } from '../dates/format.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../state/drafts.ts'
 import { choicesFor } from './choices.tsx'
 import { useCreatable, withValues } from './new-records.ts'
+import { valueWords } from './words.ts'
 import { manualOf, withManual, moveManual } from './grammar/manual.ts'
 import { useTypedName, offerFor } from './names.tsx'
 import { mostPasted } from './paste-panel.tsx'
@@ -55,6 +55,10 @@ export function useCapture(start: { text?: string; draft?: string }) {
     useMemo(() => [line], [line]),
     typed?.kind === 'record' ? typed.name : null,
   )
+  const readsStarts = useRef(false)
+  useEffect(() => {
+    readsStarts.current = options?.capabilities?.includes('startDates') === true
+  }, [options])
   const { parsed, recognized } = readings[0] ?? { parsed: unread, recognized: [] }
   const ambiguous = recognized.find(({ meaning }) => meaning.state === 'ambiguous') ?? null
   const asked = recognized.find(({ key }) => key === askedKey) ?? null
@@ -106,8 +110,9 @@ export function useCapture(start: { text?: string; draft?: string }) {
         ([draft, dates]) => {
           if (draft === null) return
           const now = new Date()
-          const words = (due: Date): string => dateTimeWords(due, now)
-          put({ text: draft.text, manual: manualOf(draft, now, dates.readDates, words), at: now })
+          const words = (kind: 'start' | 'due', id: string): string => valueWords(kind, id, now)
+          const manual = manualOf(draft, now, dates.readDates, words, readsStarts.current)
+          put({ text: draft.text, manual, at: now })
         },
         () => undefined,
       )

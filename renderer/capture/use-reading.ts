@@ -34,9 +34,13 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
   const options = optionsQuery.data
   const reader = useQuery({ queryKey: ['dateReader'], queryFn: loadDateReader, staleTime: Infinity })
   const readDates = reader.data?.readDates
+  const readsStarts = options?.capabilities?.includes('startDates') === true
   const parsed = useMemo(
-    () => lines.map(({ text, at, manual }) => parseCapture(text, at, readDates ?? (() => []), manual)),
-    [lines, readDates],
+    () =>
+      lines.map(({ text, at, manual }) =>
+        parseCapture(text, at, readDates ?? (() => []), manual, readsStarts),
+      ),
+    [lines, readDates, readsStarts],
   )
   const tokens = parsed.flatMap((one) => one.tokens)
   const names = lines.flatMap(({ text, manual }, index) => {

@@ -1,6 +1,6 @@
 // The texts of quick capture.
 import { type PlainKey, say } from '../../shared/language.ts'
-import { dateTimeWords, durationWords } from '../dates/format.ts'
+import { dateTimeWords, durationWords, startWords } from '../dates/format.ts'
 import { kindWords, type TokenKind } from './grammar/grammar.ts'
 import { newRecordIn, type Recognized } from './grammar/resolve.ts'
 
@@ -15,6 +15,8 @@ const priorityWords: Readonly<Record<string, PlainKey>> = {
 /** The text of a date, a priority or an estimate. Names are returned unchanged. */
 export function valueWords(kind: TokenKind, id: string, now: Date): string {
   switch (kind) {
+    case 'start':
+      return say('chip.start', { when: startWords(new Date(id), now) })
     case 'due':
       return dateTimeWords(new Date(id), now)
     case 'priority':
@@ -29,6 +31,10 @@ export function valueWords(kind: TokenKind, id: string, now: Date): string {
   }
 }
 
+type ValueKind = 'start' | 'due' | 'priority' | 'estimate'
+const isValue = <T extends { kind: TokenKind }>(token: T): token is T & { kind: ValueKind } =>
+  ['start', 'due', 'priority', 'estimate'].includes(token.kind)
+
 /** The name without its mark. */
 const nameIn = (text: string): string => text.replace(/^[@#=/]/, '').replaceAll('"', '')
 
@@ -39,9 +45,7 @@ export function chipWords({ token, meaning }: Recognized): string {
       return newRecordIn(id) === null ? name : say('chip.new', { name })
     }
     case 'ambiguous':
-      return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
-        ? say('chip.whichOne')
-        : say('chip.which', { name: nameIn(token.text) })
+      return isValue(token) ? say('chip.whichOne') : say('chip.which', { name: nameIn(token.text) })
     case 'unknown':
       return say('chip.notFound', { text: token.text })
     case 'looking':
@@ -52,9 +56,7 @@ export function chipWords({ token, meaning }: Recognized): string {
 export function question({ token, meaning }: Recognized): string {
   if (meaning.state === 'unknown') return say('ask.create', { name: nameIn(token.text) })
   if (meaning.state !== 'ambiguous') return say(`ask.change.${token.kind}`)
-  return token.kind === 'due' || token.kind === 'priority' || token.kind === 'estimate'
-    ? say(`ask.meant.${token.kind}`)
-    : say('chip.which', { name: nameIn(token.text) })
+  return isValue(token) ? say(`ask.meant.${token.kind}`) : say('chip.which', { name: nameIn(token.text) })
 }
 
 export const spokenChip = (item: Recognized): string =>

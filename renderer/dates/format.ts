@@ -86,6 +86,20 @@ export const dateTimeWords = (date: Date, now: Date): string =>
     ? dayWords(date, now)
     : say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
 
+/** The beginning of a local day, which stands for "begins on that day". */
+export const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate())
+
+const beginsDay = (date: Date): boolean => startOfDay(date).getTime() === date.getTime()
+
+/** "Tomorrow", "Fri 27 Nov, 10:00". A start without a time is the beginning of the local day. */
+export const startWords = (date: Date, now: Date): string =>
+  beginsDay(date) ? dayWords(date, now) : dateTimeWords(date, now)
+
+/** The start in the terms of a due date, where a day without a time is its end: for a field that takes either. */
+export const startAsDue = (start: Date): Date => (beginsDay(start) ? endOfDay(start) : start)
+
+export const startOfDue = (due: Date): Date => (isWholeDay(due) ? startOfDay(due) : due)
+
 export type DueTone = 'overdue' | 'today' | 'later'
 
 export function dueWords(iso: string, now: Date): { text: string; tone: DueTone } {

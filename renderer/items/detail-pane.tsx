@@ -148,7 +148,7 @@ export const DetailPane = memo(function DetailPane({
   onClose,
 }: DetailPaneProps) {
   const isScrolled = useRef(false)
-  const detail = useDetail(row)
+  const { detail, readAt } = useDetail(row)
   const options = useTaskOptions().data
   const statuses = options?.statuses ?? noStatuses
   const outbox = useOutbox().data
@@ -164,12 +164,14 @@ export const DetailPane = memo(function DetailPane({
       detail,
       options,
       unsaved: fieldsOver(writes),
+      writes: outbox,
+      readAt,
       fields,
       unsavedValues: valuesOver(writes.filter(({ kind }) => kind === 'updateRecord')),
       titleOf: (kind, id) => rowCache.rowOf(keyOf({ kind, id }))?.title ?? null,
       now,
     })
-  }, [detail, fields, now, options, outbox, row])
+  }, [detail, fields, now, options, outbox, readAt, row])
   // The address may be known by the details alone.
   const joins = entries.some(({ type }) => type === 'join')
 
@@ -278,7 +280,7 @@ const detailed = (row: PaletteRow | null): Detailed | null =>
 const nothing: Detailed = { kind: 'task', id: '' }
 
 /** The details from the cache, then from the service. Null until they are known; a failure changes nothing. */
-function useDetail(row: PaletteRow | null): ItemDetail | null {
+function useDetail(row: PaletteRow | null): { detail: ItemDetail | null; readAt: number } {
   const item = detailed(row)
   const rests = useSettled(row?.key, restMilliseconds)
   const isShown = usePaletteStore(({ shown }) => shown)
@@ -297,7 +299,10 @@ function useDetail(row: PaletteRow | null): ItemDetail | null {
   })
   // The later answer knows more: the main process keeps what the service said.
   const [first, second] = kept.dataUpdatedAt > live.dataUpdatedAt ? [kept, live] : [live, kept]
-  return item === null ? null : (first.data ?? second.data ?? null)
+  const [shown] = first.data === undefined ? [second] : [first]
+  return item === null
+    ? { detail: null, readAt: 0 }
+    : { detail: shown.data ?? null, readAt: shown.dataUpdatedAt }
 }
 
 const wide = '(min-width: 900px)'

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Mail,
   Phone,
+  RotateCcw,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
@@ -31,7 +32,9 @@ import { Avatar, PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { rowCache } from './row-cache.ts'
 import { keyOf, type PaletteRow } from './rows.ts'
 import { openInBrowser } from './open.ts'
-import { type Entry, type Guest, guestWords, type Target } from './detail.ts'
+import { chords, isShortcut } from '../ui/keyboard.ts'
+import { toggleDone } from '../writes/change-tasks.ts'
+import { type Entry, type Guest, guestWords, type Subtask, type Target } from './detail.ts'
 import css from './detail-pane.module.css'
 
 /** An item that this computer has not seen has no address here. The service is asked for it, or it is searched visibly. */
@@ -164,6 +167,56 @@ const contactActs = {
   url: { icon: ExternalLink, words: 'detail.open' },
 } as const
 
+/** A subtask: opened by Enter, completed by the key of "done" or by its second button. */
+function SubtaskLine({ subtask, statuses }: { subtask: Subtask; statuses: readonly TaskStatus[] }) {
+  const { title, status, due, seen } = subtask
+  const isDone = status?.isComplete === true
+  const words = say(isDone ? 'detail.reopenSubtask' : 'detail.completeSubtask', { title })
+  const toggle = (): void => {
+    if (seen !== null) void toggleDone([seen], statuses)
+  }
+  const face = (
+    <>
+      <StatusGlyph status={status} progress={status === undefined ? 0 : progressOf(status, statuses)} />
+      <span className={css.subtask} data-done={isDone}>
+        <span dir="auto">{title}</span> <span className="visually-hidden">{status?.name ?? ''} </span>
+        {due === null ? null : (
+          <span className={css.due} data-tone={due.tone}>
+            {due.text}
+          </span>
+        )}
+      </span>
+    </>
+  )
+  return seen === null ? (
+    <dd className={css.fact}>{face}</dd>
+  ) : (
+    // The keys of its buttons.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dd
+      className={css.field}
+      onKeyDown={(event) => {
+        if (!isShortcut(event, chords.done)) return
+        event.preventDefault()
+        event.stopPropagation()
+        toggle()
+      }}
+    >
+      <TargetButton target={{ kind: 'task', id: seen.id, title }}>{face}</TargetButton>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={css.act}
+        title={words}
+        aria-label={words}
+        onClick={toggle}
+      >
+        {isDone ? <RotateCcw size={14} aria-hidden="true" /> : <CircleCheck size={14} aria-hidden="true" />}
+      </button>
+    </dd>
+  )
+}
+
 function FieldEntry({ entry, row }: { entry: Extract<Entry, { type: 'field' }>; row: PaletteRow }) {
   const { label, value, shown, kind } = entry
   const act = kind === 'text' ? null : contactActs[kind]
@@ -266,6 +319,15 @@ export function EntryView({
             <dd key={target.id} className={css.field}>
               <TargetButton target={target} />
             </dd>
+          ))}
+        </div>
+      )
+    case 'subtasks':
+      return (
+        <div className={css.entry}>
+          <dt>{entry.label}</dt>
+          {entry.subtasks.map((subtask) => (
+            <SubtaskLine key={subtask.key} subtask={subtask} statuses={statuses} />
           ))}
         </div>
       )

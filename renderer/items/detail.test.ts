@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
-import { taskWith } from '../../shared/fixtures-testing.ts'
+import { statusWith, taskWith } from '../../shared/fixtures-testing.ts'
 import { localeNow, speak } from '../../shared/language.ts'
 import { en } from '../../shared/messages/en.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
+import { outboxItem } from '../writes/outbox-item.fake.ts'
 import { fieldWith, recordWith } from '../writes/record-fields.fake.ts'
 import { keyed } from '../writes/record-words.ts'
 import { itemRow } from './rows.ts'
@@ -32,6 +33,7 @@ const detail: LauncherTaskDetail = {
 const options: Known['options'] = {
   members: [{ id: 'usr_1', name: 'Ada', email: '', avatarUrl: null }],
   sections: [],
+  statuses: [statusWith('todo', { name: 'To do', isDefault: true }), statusWith('done', { name: 'Done' })],
 }
 /** Each entry as a line: its label, then what is read. */
 const lines = (row: Row, more: Partial<Known> = {}): string[] =>
@@ -50,6 +52,14 @@ const lines = (row: Row, more: Partial<Known> = {}): string[] =>
         return `${entry.label}: ${entry.guests
           .map((guest) => [guest.name, guestWords(guest), guest.record?.title].filter(Boolean).join(' / '))
           .join(', ')} +${entry.more}`
+      case 'subtasks':
+        return `${entry.label}: ${entry.subtasks
+          .map(({ title, status, due, seen }) =>
+            [title, status?.name, due?.text, seen === null ? 'not saved' : seen.id]
+              .filter(Boolean)
+              .join(' / '),
+          )
+          .join(', ')}`
       case 'join':
         return 'join'
     }
@@ -78,6 +88,71 @@ describe('the entries of the detail pane', () => {
     expect(
       lines(task, { options, unsaved, detail: { task: detail, record: null, meeting: null } }).slice(3),
     ).toEqual(['Estimate: 15m'])
+  })
+
+  test('LCH-11 a task shows its start and its parent, with what is not saved yet', () => {
+    const of = { ...detail, startDate: new Date(2026, 10, 23).toISOString() }
+    const parent = { parentTaskId: 'p', parentTask: { id: 'p', title: 'Garden' } }
+    const shown = (more: Partial<LauncherTaskDetail>, unsaved: Known['unsaved'] = {}) =>
+      lines(task, {
+        options,
+        unsaved,
+        detail: { task: { ...of, ...more }, record: null, meeting: null },
+        titleOf: (_kind, id) => (id === 'q' ? 'House' : null),
+      }).filter((line) => /^(Start|Parent)/.test(line))
+    expect(shown(parent)).toEqual(['Start date: Mon, Nov 23', 'Parent task: Garden'])
+    expect(shown({ parentTaskId: 'unseen', parentTask: null })).toEqual(['Start date: Mon, Nov 23'])
+    const startDate = '2026-11-26T09:00:00'
+    expect(shown(parent, { startDate, parentTaskId: 'q' })).toEqual([
+      'Start date: Tomorrow, 9:00 AM',
+      'Parent task: House',
+    ])
+    expect(shown(parent, { startDate: null, parentTaskId: null })).toEqual([])
+  })
+
+  test('LCH-11 APP-07 subtasks have their writes, and one that is not saved yet stands last', () => {
+    const below = (id: string, more = {}) => taskWith({ id, title: id, parentTaskId: '1', ...more })
+    const subtasks = [
+      below('dig', { dueDate: '2026-11-26T09:00:00' }),
+      below('sow'),
+      below('moved'),
+      below('gone'),
+    ]
+    const writes = [
+      outboxItem({
+        kind: 'updateTask',
+        taskId: 'sow',
+        fields: { status: 'done' },
+        before: { status: 'todo' },
+      }),
+      outboxItem({ kind: 'updateTask', taskId: 'moved', fields: { parentTaskId: null } }),
+      outboxItem({ kind: 'archiveTask', taskId: 'gone' }),
+      outboxItem({ title: 'Water', fields: { parentTaskId: '1' } }),
+      outboxItem({ title: 'Elsewhere', fields: { parentTaskId: '2' } }),
+      outboxItem({
+        title: 'Read since',
+        state: 'saved',
+        taskId: 'x',
+        settledAt: 4,
+        fields: { parentTaskId: '1' },
+      }),
+      outboxItem({
+        title: 'Saved since',
+        state: 'saved',
+        taskId: 'y',
+        settledAt: 6,
+        fields: { parentTaskId: '1' },
+      }),
+    ]
+    const of = { task: detail, record: null, meeting: null }
+    const shown = (more: Partial<Known>) =>
+      lines(task, { options, ...more }).filter((line) => line.startsWith('Subtasks'))
+    expect(shown({ detail: { ...of, subtasks }, writes, readAt: 5 })).toEqual([
+      'Subtasks: dig / To do / Tomorrow, 9:00 AM / dig, sow / Done / sow, Water / To do / not saved, Saved since / To do / y',
+    ])
+    expect(shown({ detail: { ...of, subtasks: [] } })).toEqual([])
+    // APP-11: a service that says no parents has no subtasks.
+    expect(shown({ detail: of, writes })).toEqual([])
   })
 
   test('APP-15 a record has all its fields, with bare addresses', () => {

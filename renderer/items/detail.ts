@@ -1,20 +1,24 @@
 // The entries of the detail pane. They come from the row at once, and from the details of its task or meeting when those
 // arrive. Pure.
 import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
-import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, TaskFields, TaskOptions, TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { RecordValues } from '../../shared/api/launcher-records.ts'
-import type { ItemDetail, Row } from '../../shared/ipc/launcher.ts'
+import type { ItemDetail, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { linksIn } from '../../shared/links.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import {
+  type DueTone,
   dateTimeWords,
   distanceWords,
   dueWords,
   durationWords,
   lengthWords,
   meetingWords,
+  startWords,
 } from '../dates/format.ts'
+import { type SeenTask, seenInTask } from '../writes/change-tasks.ts'
+import { fieldsOver, isPending } from '../writes/pending.ts'
 import type { KeyedField } from '../writes/record-words.ts'
 import {
   type FieldKind,
@@ -35,6 +39,17 @@ export type Guest = {
   isOrganizer: boolean
   record: Target | null
 }
+
+/** A subtask with its unsaved changes. One that is not saved yet has nothing to open. */
+export type Subtask = {
+  key: string
+  title: string
+  status: TaskStatus | undefined
+  due: { text: string; tone?: DueTone } | null
+  /** What opens and completes it; null before it is saved. */
+  seen: SeenTask | null
+}
+
 type SeenAttendee = NonNullable<SeenMeeting['attendees']>[number]
 
 type Glyph =
@@ -51,14 +66,18 @@ export type Entry =
   /** `more` people are invited than are named. */
   | { type: 'guests'; label: string; guests: readonly Guest[]; more: number }
   | { type: 'links'; label: string; targets: readonly Target[] }
+  | { type: 'subtasks'; label: string; subtasks: readonly Subtask[] }
   | { type: 'join' }
 
 /** Data of the page besides the row. */
 export type Known = {
   detail: ItemDetail | null
-  options: Pick<TaskOptions, 'members' | 'sections' | 'me'> | undefined
+  options: Pick<TaskOptions, 'members' | 'sections' | 'me' | 'statuses'> | undefined
   /** Unsaved changes of the task. */
   unsaved: TaskFields
+  /** Writes that may be of its subtasks, and when the details were read, epoch milliseconds. */
+  writes?: readonly OutboxItem[] | undefined
+  readAt?: number
   /** The fields of a record's object, once they are known, and its unsaved values. */
   fields?: readonly KeyedField[] | undefined
   unsavedValues?: RecordValues
@@ -114,7 +133,46 @@ const due = (dueDate: string | null | undefined, isDone: boolean, now: Date): En
   return { type: 'fact', label: say('field.due'), text: at === text ? at : words, tone }
 }
 
-const taskEntries = (task: Row['task'], { detail, options, unsaved, titleOf, now }: Known): Entry[] => {
+const start = (startDate: string | null | undefined, now: Date): Entry | null =>
+  fact('field.start', startDate ? startWords(new Date(startDate), now) : null)
+
+/** The subtasks with the writes that they do not contain yet, and those that are not saved yet. */
+const subtasksOf = (
+  parentId: string | undefined,
+  { detail, options, writes: all = [], readAt = 0, now }: Known,
+): Entry | null => {
+  if (parentId === undefined || detail?.subtasks === undefined) return null
+  const writes = all.filter((item) => isPending(item, readAt))
+  const statusOf = (slug: string | undefined) =>
+    options?.statuses.find((one) => (slug === undefined ? one.isDefault : one.slug === slug))
+  const shown = (title: string, { status: slug, dueDate }: TaskFields): Omit<Subtask, 'key' | 'seen'> => {
+    const status = statusOf(slug)
+    const isDone = status?.isComplete === true
+    return { title, status, due: isDone || !dueDate ? null : dueWords(dueDate, now) }
+  }
+  const known = new Set(detail.subtasks.map(({ id }) => id))
+  const stored = detail.subtasks.flatMap((task: LauncherTask): Subtask[] => {
+    const mine = writes.filter(({ taskId }) => taskId === task.id)
+    const seen = seenInTask(task)
+    const fields = { ...seen.fields, ...fieldsOver(mine.filter(({ kind }) => kind === 'updateTask')) }
+    const isGone = fields.parentTaskId !== parentId || mine.some(({ kind }) => kind === 'archiveTask')
+    const title = fields.title ?? task.title
+    return isGone ? [] : [{ key: task.id, ...shown(title, fields), seen: { ...seen, title, fields } }]
+  })
+  const unsaved = writes.flatMap((item): Subtask[] => {
+    const isNew = item.kind === 'createTask' && item.fields.parentTaskId === parentId
+    if (!isNew || (item.taskId !== null && known.has(item.taskId))) return []
+    const { id, taskId, title, fields } = item
+    const seen =
+      taskId === null ? null : { id: taskId, title, fields: { status: statusOf(undefined)?.slug, ...fields } }
+    return [{ key: id, ...shown(title, fields), seen }]
+  })
+  const subtasks = [...stored, ...unsaved]
+  return subtasks.length === 0 ? null : { type: 'subtasks', label: say('detail.subtasks'), subtasks }
+}
+
+const taskEntries = (id: string | undefined, task: Row['task'], known: Known): Entry[] => {
+  const { detail, options, unsaved, titleOf, now } = known
   const of = detail?.task ?? null
   const assignees = (task?.assignees ?? of?.assignees ?? []).flatMap(
     (id) => options?.members.find((member) => member.id === id)?.name ?? [],
@@ -122,6 +180,7 @@ const taskEntries = (task: Row['task'], { detail, options, unsaved, titleOf, now
   const priority = priorityWords[task?.priority ?? '']
   const estimate = unsaved.estimatedTime === undefined ? of?.estimatedTime : unsaved.estimatedTime
   const description = (unsaved.description ?? of?.description ?? '').trim()
+  const parentTaskId = unsaved.parentTaskId === undefined ? of?.parentTaskId : unsaved.parentTaskId
   const sectionId = unsaved.sectionId === undefined ? of?.sectionId : unsaved.sectionId
   return present([
     withGlyph(
@@ -132,10 +191,13 @@ const taskEntries = (task: Row['task'], { detail, options, unsaved, titleOf, now
       fact('field.priority', priority === undefined ? null : say(priority)),
       task?.priority && { of: 'priority', priority: task.priority },
     ),
+    start(unsaved.startDate === undefined ? of?.startDate : unsaved.startDate, now),
     due(task?.dueDate, task?.status?.isComplete === true, now),
     people('field.assignees', assignees),
     fact('field.estimate', estimate === null || estimate === undefined ? null : durationWords(estimate)),
     fact('field.section', options?.sections.find(({ id }) => id === sectionId)?.name),
+    links('field.parent', 'task', [parentTaskId ?? []].flat(), named([of?.parentTask ?? []].flat()), titleOf),
+    subtasksOf(id, known),
     links(
       'field.records',
       'record',
@@ -261,12 +323,12 @@ export const entriesOf = (row: PaletteRow, known: Known): Entry[] => {
     if (row.item.kind === 'createRecord') return newRecordEntries(row.item, ofRecord(known))
     const { priority, dueDate, assignees } = row.item.fields
     const task = { ...(priority && { priority }), dueDate: dueDate ?? null, assignees: assignees ?? [] }
-    return taskEntries(task, { ...known, unsaved: row.item.fields })
+    return taskEntries(undefined, task, { ...known, unsaved: row.item.fields })
   }
   if (row.type !== 'item') return []
   switch (row.row.kind) {
     case 'task':
-      return taskEntries(row.row.task, known)
+      return taskEntries(row.row.id, row.row.task, known)
     case 'meeting':
       return meetingEntries(row.row, known)
     case 'record':

@@ -85,11 +85,12 @@ export function TaskOverlap({
 }) {
   const options = useTaskOptions().data
   const now = useNow()
+  const titleOf = (taskId: string): string | null => rowCache.rowOf(`task:${taskId}`)?.title ?? null
   const choices = fieldsIn(yours).map((field) => ({
     key: field,
     name: say(fieldNames[field]),
-    yours: fieldWords(field, yours, options, now),
-    theirs: fieldWords(field, theirs, options, now),
+    yours: fieldWords(field, yours, options, now, titleOf),
+    theirs: fieldWords(field, theirs, options, now, titleOf),
   }))
   return <Overlap title={title} choices={choices} onResolve={onResolve} />
 }

@@ -5,6 +5,7 @@ import type { AppError } from '../../shared/errors.ts'
 import { reasonOf } from '../state/bridge.ts'
 import { leaveLater, showNotice, usePaletteStore } from '../state/store.ts'
 import { errorWords } from '../ui/error-words.ts'
+import { fieldProblem } from '../writes/words.ts'
 import type { FormDraftSession } from './use-draft.ts'
 
 export interface FormSaving {
@@ -56,9 +57,9 @@ export function useFormSaving<Values extends FieldValues>({
   const showAtFields = useCallback(
     (reason: AppError): boolean => {
       const placed = reason.kind === 'invalidInput' ? reason.fields : []
-      const named = placed.flatMap(({ field, message }) => {
-        const name = fieldOf(field)
-        return name === null ? [] : [{ name, message }]
+      const named = placed.flatMap((problem) => {
+        const name = fieldOf(problem.field)
+        return name === null ? [] : [{ name, message: fieldProblem(problem) }]
       })
       named.forEach(({ name, message }, index) => setError(name, { message }, { shouldFocus: index === 0 }))
       return named.length > 0

@@ -19,6 +19,7 @@ export interface TaskStart {
   record?: { id: string; title: string }
   meeting?: { id: string; title: string }
   assignee?: { id: string; title: string }
+  parent?: { id: string; title: string }
   /** Key of the draft to continue. */
   resume?: string
   /** A reopened write of the outbox: its fields, its error, and the id of the write that the new one replaces. */

@@ -17,7 +17,7 @@ import { DueField, MemberSelect } from '../shell/form-inputs.tsx'
 import { dueAt } from '../../shared/whole-days.ts'
 import { taskLimits } from '../../shared/api/limits.ts'
 import css from '../shell/form.module.css'
-import { type About, useTaskForm } from './use-form.ts'
+import { type About, type DateField, useTaskForm } from './use-form.ts'
 import { type Choice, Select } from '../ui/select.tsx'
 import type { TaskValues } from './values.ts'
 
@@ -49,6 +49,8 @@ export function TaskFields({ about }: { about: About }) {
   const waiting = about.kind === 'edit' ? waitingWords(about.pending.waiting, now.getTime()) : null
   /** For a new task an empty choice leaves the default to the service. */
   const unsaid = about.kind === 'new' ? [{ value: '', name: say('form.default') }] : []
+  const dateFields: readonly DateField[] = task.hasStart ? ['start', 'due'] : ['due']
+  const linkFields = [...(task.hasParent ? (['parent'] as const) : []), ...(['records', 'meetings'] as const)]
   const banners = (
     <>
       {task.changedMeanwhile.length === 0 ? null : (
@@ -77,7 +79,7 @@ export function TaskFields({ about }: { about: About }) {
             me={task.assignable}
             now={now}
             onAssign={task.assign}
-            onDay={task.setDay}
+            onDay={(day) => task.setDay(day)}
             onClose={() => setActing(false)}
           />
         ) : null
@@ -131,27 +133,30 @@ export function TaskFields({ about }: { about: About }) {
           })),
         ]}
       />
-      <Controller
-        control={control}
-        name="due"
-        render={({ field: { value, ...field } }) => {
-          const due = value.instant === null ? null : dueAt(value.instant)
-          return (
-            <DueField
-              {...field}
-              label={say('field.due')}
-              placeholder={say('form.dueHint')}
-              text={value.text}
-              due={due}
-              said={due === null ? '' : dueHint(value.text, due, now)}
-              onChange={(text) => field.onChange(task.dueTyped(text))}
-              now={now}
-              error={errors.due?.message}
-              onDay={task.setDay}
-            />
-          )
-        }}
-      />
+      {dateFields.map((name) => (
+        <Controller
+          key={name}
+          control={control}
+          name={name}
+          render={({ field: { value, ...field } }) => {
+            const date = value.instant === null ? null : dueAt(value.instant)
+            return (
+              <DueField
+                {...field}
+                label={say(`field.${name}`)}
+                placeholder={say('form.dueHint')}
+                text={value.text}
+                due={date}
+                said={date === null ? '' : dueHint(value.text, date, now)}
+                onChange={(text) => field.onChange(task.dateTyped(name, text))}
+                now={now}
+                error={errors[name]?.message}
+                onDay={(day) => task.setDay(day, name)}
+              />
+            )
+          }}
+        />
+      ))}
       <TextField
         label={say('field.estimate')}
         placeholder={say('form.estimateHint')}
@@ -177,22 +182,25 @@ export function TaskFields({ about }: { about: About }) {
           />
         )}
       />
-      <ChoiceField
-        control={control}
-        name="section"
-        label={say('field.section')}
-        choices={[
-          { value: '', name: say('form.noSection') },
-          ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
-        ]}
-      />
-      {(['records', 'meetings'] as const).map((field) => (
+      <div className={task.hasParent ? css.half : undefined}>
+        <ChoiceField
+          control={control}
+          name="section"
+          label={say('field.section')}
+          choices={[
+            { value: '', name: say('form.noSection') },
+            ...(options?.sections ?? []).map(({ id, name: named }) => ({ value: id, name: named })),
+          ]}
+        />
+      </div>
+      {linkFields.map((field) => (
         <div key={field} className={css.half}>
           <LinkField
             control={control}
             name={field}
             text={task.unchosen[field]}
             onType={(text) => task.look(field, text)}
+            except={about.kind === 'edit' ? about.id : undefined}
           />
         </div>
       ))}

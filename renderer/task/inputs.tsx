@@ -1,4 +1,4 @@
-// The field of the records or the meetings of a task. And the actions of the form behind Mod+K.
+// The field of the records, the meetings or the parent of a task. And the actions of the form behind Mod+K.
 import { type Control, Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/limits.ts'
 import type { Member } from '../../shared/api/launcher-tasks.ts'
@@ -24,19 +24,29 @@ const links = {
     most: taskLimits.linkedMeetings,
     full: 'problem.meetings',
   },
+  parent: {
+    kind: 'task',
+    placeholder: 'form.findTask',
+    nothing: 'form.noTaskFound',
+    most: 1,
+    full: 'problem.parents',
+  },
 } as const
 
-/** Search field for the records or the meetings of a task. */
+/** Search field for the records or the meetings of a task, or for the task above it. */
 export function LinkField({
   control,
   name,
   text,
   onType,
+  except,
 }: {
   control: Control<TaskValues>
   name: keyof typeof links
   text: string
   onType: (text: string) => void
+  /** The task itself, which is not offered. */
+  except: string | undefined
 }) {
   const { kind, placeholder, nothing, most, full } = links[name]
   const { options, isLooking } = useFinder(kind, text)
@@ -51,7 +61,7 @@ export function LinkField({
           picked={field.value}
           most={most}
           full={say(full, { most })}
-          options={options}
+          options={options.filter(({ id }) => id !== except)}
           nothing={isLooking ? null : say(nothing)}
           text={text}
           onType={onType}

@@ -35,6 +35,9 @@ import {
   type TaskValues,
 } from './values.ts'
 
+/** A field with a date. */
+export type DateField = 'start' | 'due'
+
 export type About =
   | { kind: 'new'; start: TaskStart }
   | { kind: 'edit'; id: string; title: string; task: LauncherTaskDetail; pending: PendingChanges }
@@ -45,7 +48,7 @@ const keptOf = (form: FormDraft | null): Draft | null => (form === null ? null :
 const fieldOf = (path: string) => formField(path.replace(/^(?:task|change)\./, ''))
 
 const titleSeen = (id: string): string | undefined =>
-  (rowCache.rowOf(`record:${id}`) ?? rowCache.rowOf(`meeting:${id}`))?.title
+  (rowCache.rowOf(`record:${id}`) ?? rowCache.rowOf(`meeting:${id}`) ?? rowCache.rowOf(`task:${id}`))?.title
 
 const isChanged = (before: TaskValues, values: TaskValues): boolean =>
   draftFrom(before, values, null) !== null
@@ -152,6 +155,7 @@ export function useTaskForm(about: About) {
     send,
   })
   const { getValues, setValue } = item.form
+  const can = (capability: string): boolean => options?.capabilities?.includes(capability) === true
 
   return {
     ...item,
@@ -161,13 +165,16 @@ export function useTaskForm(about: About) {
     older: shown.title === '' ? older : null,
     /** Sets the typed text of a list field. */
     look: (field: ListField, text: string) => setValue(`unchosen.${field}`, text, { shouldDirty: true }),
-    /** The due field after typing. */
-    dueTyped: (text: string) => dueTyped(text, shown.due, new Date(), readDates),
+    /** A date after typing. */
+    dateTyped: (field: DateField, text: string) => dueTyped(text, shown[field], new Date(), readDates),
     /** Sets a day from the calendar and keeps the time. */
-    setDay: (day: Date | null) => {
-      const due = dueOn(day, getValues('due').instant)
-      setValue('due', due, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
+    setDay: (day: Date | null, field: DateField = 'due') => {
+      const date = dueOn(day, getValues(field).instant)
+      setValue(field, date, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
     },
+    /** Whether the service has start dates and subtasks, or the form holds one (APP-11). */
+    hasStart: can('startDates') || shown.start.instant !== null,
+    hasParent: can('subtasks') || shown.parent.length > 0,
     /** The signed-in user, unless already assigned. */
     assignable: options?.members.find(
       ({ id }) => id === options.me && !getValues('assignees').some((member) => member.id === id),

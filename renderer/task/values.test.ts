@@ -58,8 +58,8 @@ describe('the task form’s values', () => {
   })
 
   test('LCH-01 text for which nothing was chosen is refused, each under its field', () => {
-    const unchosen = { assignees: 'mir', records: '  ', meetings: 'x' }
-    expect(problems({ unchosen })).toEqual(['assignees', 'meetings'])
+    const unchosen = { assignees: 'mir', records: '  ', meetings: 'x', parent: 'g' }
+    expect(problems({ unchosen })).toEqual(['assignees', 'meetings', 'parent'])
   })
 
   test('LCH-01 a create holds only what was filled in', () => {
@@ -113,13 +113,15 @@ describe('the task form’s values', () => {
       description: text,
       status: text,
       priority: fc.constantFrom('', 'low', 'high'),
+      start: fc.record({ text, instant: fc.constant(null) }),
       due: fc.record({ text, instant: fc.constant(null) }),
       assignees: picks,
       estimate: text,
       records: picks,
       meetings: picks,
+      parent: picks,
       section: text,
-      unchosen: fc.record({ assignees: text, records: text, meetings: text }),
+      unchosen: fc.record({ assignees: text, records: text, meetings: text, parent: text }),
     })
     forAll(100, forms, (values) => {
       const draft = draftFrom(emptyValues, values, null)
@@ -196,6 +198,8 @@ describe('the task form’s values', () => {
 
   test('APP-06 a field of the service’s refusal is a field of the form', () => {
     expect(formField('dueDate')).toBe('due')
+    expect(formField('startDate')).toBe('start')
+    expect(formField('parentTaskId')).toBe('parent')
     expect(formField('linkedRecordIds.0')).toBe('records')
     expect(formField('somethingNew')).toBeNull()
   })
@@ -222,6 +226,49 @@ test('APP-06 a form shows what waits over the task, and sends it again in its pl
   expect(start.seen).toEqual({ title: 'Renew it', dueDate: task.dueDate, linkedRecordIds: ['r1'] })
   expect(patchFrom(start.base, start.shown)).toEqual(waiting[0]?.fields)
   expect(patchFrom(start.base, start.base)).toBeNull()
+})
+
+test('LCH-02 a start without a time is the beginning of its day, and shows as that day', () => {
+  const startDate = new Date(2026, 10, 23).toISOString()
+  const shown = valuesOf({ startDate }, () => undefined, now)
+  expect(shown.start.text).toBe('Mon, Nov 23')
+  expect(createFrom({ ...shown, title: 'Dig' })).toMatchObject({ startDate })
+  const timed = valuesOf({ startDate: due }, () => undefined, now)
+  expect(createFrom({ ...timed, title: 'Dig' })).toMatchObject({ startDate: due })
+  expect(patchFrom(shown, { ...shown, start: emptyValues.start })).toEqual({ startDate: null })
+})
+
+test('LCH-01 a start after the due date is refused under its field; on the same day it is not', () => {
+  const day = (date: number) => ({
+    text: 'x',
+    instant: new Date(2026, 10, date, 23, 59, 59, 999).toISOString(),
+  })
+  const refused = (start: number, end: number) =>
+    taskSchema()
+      .safeParse({ ...emptyValues, title: 'Dig', start: day(start), due: day(end) })
+      .error?.issues.map(({ path }) => path[0])
+  expect(refused(24, 23)).toEqual(['start'])
+  expect(refused(23, 23)).toBeUndefined()
+})
+
+test('LCH-02 a parent is named as far as the person sees it, and set, changed and cleared', () => {
+  const parentTask = { id: 'p', title: 'Garden' }
+  const named = valuesOf({ parentTaskId: 'p', parentTask }, () => undefined, now)
+  expect(named.parent).toEqual([parentTask])
+  expect(valuesOf({ parentTaskId: 'q', parentTask }, () => 'House', now).parent).toEqual([
+    { id: 'q', title: 'House' },
+  ])
+  const [unseen] = valuesOf({ parentTaskId: 'q', parentTask: null }, () => undefined, now).parent
+  expect(unseen).toEqual({ id: 'q', title: 'A task that you cannot see' })
+  expect(createFrom({ ...named, title: 'Dig' })).toEqual({ title: 'Dig', parentTaskId: 'p' })
+  expect(patchFrom(named, { ...named, parent: [] })).toEqual({ parentTaskId: null })
+  // APP-11: a task of a service that says neither.
+  expect(
+    patchFrom(
+      valuesOf({}, () => undefined, now),
+      valuesOf({}, () => undefined, now),
+    ),
+  ).toBeNull()
 })
 
 test('APP-06 a change that was called off leaves the task as it is', () => {

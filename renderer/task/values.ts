@@ -16,7 +16,7 @@ import { say } from '../../shared/language.ts'
 import type { Picked } from '../ui/token-select.tsx'
 import type { FormDraft } from '../../shared/ipc/launcher.ts'
 import { type Field, fieldsIn, isSame, pick, fieldsOf } from '../../shared/task-fields.ts'
-import { durationWords, parseDuration } from '../dates/format.ts'
+import { durationWords, parseDuration, startAsDue, startOfDue } from '../dates/format.ts'
 import { type Due, dueAgain, noDue } from '../dates/due.ts'
 import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../writes/pending.ts'
 import type { TaskStart } from '../state/store.ts'
@@ -27,9 +27,9 @@ export type ListField = (typeof listFields)[number]
 /** Text in a list field that is typed but not selected. */
 export type Unchosen = Readonly<Record<ListField, string>>
 
-export const listFields = ['assignees', 'records', 'meetings'] as const
+export const listFields = ['assignees', 'records', 'meetings', 'parent'] as const
 
-const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '' }
+const nothingUnchosen: Unchosen = { assignees: '', records: '', meetings: '', parent: '' }
 
 export interface TaskValues {
   title: string
@@ -37,12 +37,16 @@ export interface TaskValues {
   /** Empty lets the service choose. */
   status: string
   priority: Priority | ''
+  /** As a due date: a day without a time is its end. What is sent is its beginning. */
+  start: Due
   due: Due
   assignees: Picked[]
   /** For example "1h 30m". */
   estimate: string
   records: Picked[]
   meetings: Picked[]
+  /** At most one. */
+  parent: Picked[]
   section: string
   unchosen: Unchosen
 }
@@ -52,11 +56,13 @@ export const emptyValues: TaskValues = {
   description: '',
   status: '',
   priority: '',
+  start: noDue,
   due: noDue,
   assignees: [],
   estimate: '',
   records: [],
   meetings: [],
+  parent: [],
   section: '',
   unchosen: nothingUnchosen,
 }
@@ -66,6 +72,9 @@ type KnownTask = { [K in keyof LauncherTaskDetail]?: LauncherTaskDetail[K] | und
   linkedRecordIds?: readonly string[] | undefined
 }
 
+const startAgain = (startDate: string | null, now: Date): Due =>
+  dueAgain(startDate === null ? null : startAsDue(new Date(startDate)).toISOString(), now)
+
 /** The form values of a stored task or a draft. Names come from loaded data; an unknown id is shown as itself. */
 export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undefined, now: Date): TaskValues {
   const picked = (ids: readonly string[] | undefined, known: readonly Picked[] = []): Picked[] =>
@@ -73,11 +82,17 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
       id,
       title: known.find((one) => one.id === id)?.title ?? nameOf(id) ?? id,
     }))
+  const { parentTaskId, parentTask } = task
+  const parentTitle =
+    (parentTask?.id === parentTaskId ? parentTask?.title : undefined) ??
+    nameOf(parentTaskId ?? '') ??
+    say('form.unseenTask')
   return {
     title: task.title ?? '',
     description: task.description ?? '',
     status: task.status ?? '',
     priority: task.priority ?? '',
+    start: startAgain(task.startDate ?? null, now),
     due: dueAgain(task.dueDate ?? null, now),
     assignees: picked(task.assignees, undefined),
     estimate:
@@ -86,6 +101,7 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
         : durationWords(task.estimatedTime),
     records: picked(task.linkedRecordIds, task.linkedRecords),
     meetings: picked(task.linkedMeetingIds, task.linkedMeetings),
+    parent: typeof parentTaskId === 'string' ? [{ id: parentTaskId, title: parentTitle }] : [],
     section: task.sectionId ?? '',
     unchosen: nothingUnchosen,
   }
@@ -95,12 +111,22 @@ const problems = {
   assignees: { many: 'problem.people', unchosen: 'problem.unchosenPerson' },
   records: { many: 'problem.records', unchosen: 'problem.unchosenRecord' },
   meetings: { many: 'problem.meetings', unchosen: 'problem.unchosenMeeting' },
+  parent: { many: 'problem.parents', unchosen: 'problem.unchosenTask' },
 } as const
 
 const picks = (field: ListField, most: number) =>
   z
     .array(z.object({ id: z.string().min(1).max(200), title: z.string() }))
     .max(most, say(problems[field].many, { most }))
+
+/** A date as typed: empty, or one that was understood. */
+const moment = () =>
+  z
+    .object({ text: z.string(), instant: z.string().nullable() })
+    .refine(({ text, instant }) => text.trim() === '' || instant !== null, say('problem.due'))
+
+const isAfter = (start: string | null, due: string | null): boolean =>
+  start !== null && due !== null && startOfDue(new Date(start)) > new Date(due)
 
 /** The validation of the form. Each message appears below its field. */
 export const taskSchema = () =>
@@ -116,20 +142,27 @@ export const taskSchema = () =>
         .max(taskLimits.description, say('problem.longDescription', { most: taskLimits.description })),
       status: z.string(),
       priority: z.union([z.literal(''), priority]),
-      due: z
-        .object({ text: z.string(), instant: z.string().nullable() })
-        .refine(({ text, instant }) => text.trim() === '' || instant !== null, say('problem.due')),
+      start: moment(),
+      due: moment(),
       assignees: picks('assignees', taskLimits.assignees),
       estimate: z
         .string()
         .refine((text) => text.trim() === '' || parseDuration(text) !== null, say('problem.estimate')),
       records: picks('records', taskLimits.linkedRecords),
       meetings: picks('meetings', taskLimits.linkedMeetings),
+      parent: picks('parent', 1),
       section: z.string(),
-      unchosen: z.object({ assignees: z.string(), records: z.string(), meetings: z.string() }),
+      unchosen: z.object({
+        assignees: z.string(),
+        records: z.string(),
+        meetings: z.string(),
+        parent: z.string(),
+      }),
     })
     // Typed text without a selected item would be lost silently.
-    .superRefine(({ unchosen }, context) => {
+    .superRefine(({ unchosen, start, due }, context) => {
+      if (isAfter(start.instant, due.instant))
+        context.addIssue({ code: 'custom', path: ['start'], message: say('problem.startAfterDue') })
       for (const field of listFields)
         if (unchosen[field].trim() !== '')
           context.addIssue({ code: 'custom', path: [field], message: say(problems[field].unchosen) })
@@ -143,11 +176,13 @@ const meant = (values: TaskValues) => ({
   description: values.description,
   status: values.status === '' ? undefined : values.status,
   priority: values.priority === '' ? undefined : values.priority,
+  startDate: values.start.instant === null ? null : startOfDue(new Date(values.start.instant)).toISOString(),
   dueDate: values.due.instant,
   assignees: idsOf(values.assignees),
   estimatedTime: parseDuration(values.estimate),
   linkedRecordIds: idsOf(values.records),
   linkedMeetingIds: idsOf(values.meetings),
+  parentTaskId: values.parent[0]?.id ?? null,
   sectionId: values.section === '' ? null : values.section,
 })
 
@@ -196,9 +231,10 @@ export const draftFrom = (
  */
 export const continued = (current: TaskValues, draft: FormDraft, now: Date): TaskValues => {
   const values = kept(draft.values, (field) => draft.values[field] !== undefined)
-  const instant = values.due?.instant ?? null
-  const due = instant === null ? {} : { due: dueAgain(instant, now) }
-  return { ...current, ...values, ...due } as TaskValues
+  const again = (date: Due | undefined): Due | undefined =>
+    (date?.instant ?? null) === null ? date : dueAgain(date?.instant ?? null, now)
+  const [start, due] = [again(values.start), again(values.due)]
+  return { ...current, ...values, ...(start && { start }), ...(due && { due }) } as TaskValues
 }
 
 /** Draft fields that somebody else has changed since the edit began. @param now the form's values without the draft */
@@ -212,11 +248,13 @@ const fieldOf: Readonly<Record<Field, keyof TaskValues>> = {
   description: 'description',
   status: 'status',
   priority: 'priority',
+  startDate: 'start',
   dueDate: 'due',
   assignees: 'assignees',
   estimatedTime: 'estimate',
   linkedRecordIds: 'records',
   linkedMeetingIds: 'meetings',
+  parentTaskId: 'parent',
   sectionId: 'section',
 }
 
@@ -247,7 +285,7 @@ export interface Start {
 
 /** A new task is assigned to its author unless the form is opened for somebody else (APP-13). */
 export const newValues = (
-  { title, assignee, record, meeting, again }: TaskStart,
+  { title, assignee, record, meeting, parent, again }: TaskStart,
   me: Picked | undefined,
   nameOf: (id: string) => string | undefined,
   now: Date,
@@ -259,6 +297,7 @@ export const newValues = (
         assignees: [assignee ?? me].filter((one) => one !== undefined),
         records: record === undefined ? [] : [record],
         meetings: meeting === undefined ? [] : [meeting],
+        parent: parent === undefined ? [] : [parent],
       }
     : valuesOf(again.fields, nameOf, now)
 

@@ -38,6 +38,7 @@ export const chords = {
   actions: 'Mod+K',
   copyLink: 'Mod+Shift+C',
   copyTitle: 'Mod+C',
+  done: 'Mod+D',
   join: 'Mod+J',
   refresh: 'Mod+R',
   settings: 'Mod+,',

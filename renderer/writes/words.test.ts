@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import { outboxItem } from './outbox-item.fake.ts'
-import { inSections, outboxNews, stateWords, undoWords } from './words.ts'
+import { fieldWords, inSections, outboxNews, stateWords, undoWords } from './words.ts'
 
 const item = (
   id: string,
@@ -130,6 +130,25 @@ test.each([
   ['need the user', stateOf(['saved', 'needsYou', 'saved']), '2 of 3 saved, 1 needs you'],
 ])('APP-16 changes made together make one message, once none is under way: some %s', (_what, after, text) => {
   expect(outboxNews(stateOf(['sending', 'sending', 'sending']), after, 0)?.text ?? null).toBe(text)
+})
+
+test('APP-06 a refused parent is named without the service’s ids', () => {
+  const fields = [{ field: 'parentTaskId', message: 'parentTaskId: 6f… is not a task that can be a parent.' }]
+  const refused = item('1', 'needsYou', failing('invalidInput', { message: 'm', fields }))
+  expect(stateWords(refused, 0).text).toMatch(/^This task cannot be the parent/)
+})
+
+test('APP-06 a conflict names starts and parents', () => {
+  const titleOf = (id: string) => (id === 'p' ? 'Garden' : null)
+  const now = new Date(2026, 10, 18, 10)
+  const words = (field: 'startDate' | 'parentTaskId', value: string | null) =>
+    fieldWords(field, { [field]: value }, undefined, now, titleOf)
+  expect(words('startDate', new Date(2026, 10, 19).toISOString())).toBe('Tomorrow')
+  expect([words('parentTaskId', 'p'), words('parentTaskId', 'q'), words('parentTaskId', null)]).toEqual([
+    'Garden',
+    'q',
+    '—',
+  ])
 })
 
 describe('APP-06 every failure has words', () => {

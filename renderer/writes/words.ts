@@ -3,7 +3,7 @@ import { say, listOf, type PlainKey } from '../../shared/language.ts'
 import type { OutboxItem, UndoAnswer } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
-import { dateTimeWords, durationWords } from '../dates/format.ts'
+import { dateTimeWords, durationWords, startWords } from '../dates/format.ts'
 
 export type Tone = 'calm' | 'success' | 'danger' | 'amber'
 
@@ -33,6 +33,10 @@ const waitingWords = (
   return { text: say(isUndo ? 'write.undoing' : 'write.queued'), tone: 'calm' }
 }
 
+/** The words for a refused field of a task: the launcher's own where the service names ids. */
+export const fieldProblem = ({ field, message }: { field: string; message: string }): string =>
+  field === 'parentTaskId' ? say('problem.parent') : message
+
 /** Why a write needs the user. */
 const needWords = ({ kind, error, conflict, recordConflict, candidates, isUndo }: OutboxItem): string => {
   const isOfComment = kind === 'createComment' || kind === 'updateComment'
@@ -55,7 +59,8 @@ const needWords = ({ kind, error, conflict, recordConflict, candidates, isUndo }
     return say(kind === 'archiveRecord' ? 'write.need.archiveChanged' : 'write.need.deleteChanged')
   if (isOfComment && error.kind === 'invalidInput' && error.fields.some(({ field }) => field === 'mentions'))
     return say('write.need.mention')
-  if (error.kind === 'invalidInput') return error.fields[0]?.message ?? error.message
+  if (error.kind === 'invalidInput')
+    return error.fields[0] === undefined ? error.message : fieldProblem(error.fields[0])
   return errorWords(error).text
 }
 
@@ -225,7 +230,9 @@ export const fieldNames: Readonly<Record<Field, PlainKey>> = {
   description: 'field.description',
   status: 'field.status',
   priority: 'field.priority',
+  startDate: 'field.start',
   dueDate: 'field.due',
+  parentTaskId: 'field.parent',
   assignees: 'field.assignees',
   estimatedTime: 'field.estimate',
   linkedRecordIds: 'field.records',
@@ -233,12 +240,13 @@ export const fieldNames: Readonly<Record<Field, PlainKey>> = {
   sectionId: 'field.section',
 }
 
-/** @param options the names of ids, once they are loaded */
+/** @param options the names of ids, once they are loaded. @param titleOf the title of a task that was seen before */
 export function fieldWords(
   field: Field,
   fields: TaskFields,
   options: TaskOptions | undefined,
   now: Date,
+  titleOf: (taskId: string) => string | null = () => null,
 ): string {
   const nothing = say('overlap.nothing')
   const counted = (key: 'overlap.records' | 'overlap.meetings', ids: readonly string[] = []): string =>
@@ -251,6 +259,12 @@ export function fieldWords(
       return options?.statuses.find(({ slug }) => slug === fields.status)?.name ?? fields.status ?? nothing
     case 'priority':
       return fields.priority === undefined ? nothing : priorityName(fields.priority, options)
+    case 'startDate':
+      return typeof fields.startDate === 'string' ? startWords(new Date(fields.startDate), now) : nothing
+    case 'parentTaskId':
+      return typeof fields.parentTaskId === 'string'
+        ? (titleOf(fields.parentTaskId) ?? fields.parentTaskId)
+        : nothing
     case 'dueDate':
       return typeof fields.dueDate === 'string' ? dateTimeWords(new Date(fields.dueDate), now) : nothing
     case 'assignees': {

@@ -1,7 +1,7 @@
 // A task as the launcher surface shows it (LCH-03).
 import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
 import { seenMeetings } from '../calendars/meeting.view.ts'
-import { hiddenMeetingTitle, type Viewer } from '../tasks/visibility.rules.ts'
+import { hiddenMeetingTitle, seesTask, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'
 import { iso, isoOrNull } from '../base/time.ts'
 import { inPipeline } from '../db/sql.ts'
@@ -9,6 +9,7 @@ import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
 import type { WebUrl } from '../access/principal.ts'
 import { unseenMeetings, meetingsAmong } from '../meetings/meetings.store.ts'
+import { tasksAmong } from '../tasks/tasks.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 
@@ -19,7 +20,9 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
   status: task.status,
   priority: task.priority,
   assignees: [...task.assignees],
+  startDate: isoOrNull(task.startDate),
   dueDate: isoOrNull(task.dueDate),
+  parentTaskId: task.parentId,
   timeLogged: task.timeLogged,
   estimatedTime: task.estimatedTime,
   createdBy: task.createdBy,
@@ -47,7 +50,7 @@ export const withoutUnseenMeetings = async <Task extends Pick<StoredTask, 'linke
   }))
 }
 
-/** Adds the section and links that a form shows (LCH-11). Links keep their order. */
+/** Adds the section, parent and links that a form shows (LCH-11). Links keep their order. */
 export const presentTaskDetail = async (
   tx: Tx,
   viewer: Viewer & Pick<Principal, 'workspaceId'>,
@@ -55,10 +58,11 @@ export const presentTaskDetail = async (
   webUrl: WebUrl,
 ): Promise<LauncherTaskDetail> => {
   const { workspaceId } = viewer
-  const [linkedRecords, linkedMeetings, objects] = await inPipeline([
+  const [linkedRecords, linkedMeetings, objects, [parent]] = await inPipeline([
     recordsAmong(tx, workspaceId, task.linkedRecordIds),
     meetingsAmong(tx, workspaceId, task.linkedMeetingIds),
     objectsOfWorkspace(tx, workspaceId),
+    tasksAmong(tx, workspaceId, task.parentId === null ? [] : [task.parentId]),
   ])
   const records = new Map(linkedRecords.map((record) => [record.id, record]))
   const seen = await seenMeetings(tx, viewer, linkedMeetings)
@@ -68,6 +72,8 @@ export const presentTaskDetail = async (
   return {
     ...presentLauncherTask({ ...task, linkedMeetingIds }, webUrl),
     sectionId: task.sectionId,
+    parentTask:
+      parent && !parent.archived && seesTask(viewer, parent) ? { id: parent.id, title: parent.title } : null,
     linkedRecords: task.linkedRecordIds.flatMap((id) => {
       const record = records.get(id)
       return record ? [{ id, title: record.title, objectSlug: slugs.get(record.objectId) ?? '' }] : []

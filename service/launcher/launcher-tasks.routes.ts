@@ -32,7 +32,7 @@ import {
   createRoute,
 } from '../http/route-parts.ts'
 import { launcherRoute } from '../access/route.ts'
-import { asStored, type TaskInput } from '../tasks/task-check.ts'
+import { asStored, launcherNames, type TaskInput } from '../tasks/task-check.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
@@ -58,7 +58,8 @@ const patch = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'updateLauncherTask',
   summary: 'Change what is supplied of a task',
-  description: 'Null clears `dueDate`, `estimatedTime` and `sectionId`; a list replaces the stored one.',
+  description:
+    'Null clears `startDate`, `dueDate`, `parentTaskId`, `estimatedTime` and `sectionId`; a list replaces the stored one.',
   ...launcherRoute('tasks:write'),
   request: { params, headers: ifMatchHeaders, body: body(launcherTaskPatch) },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
@@ -80,7 +81,8 @@ const list = createRoute({
   path: '/tasks',
   operationId: 'listLauncherTasks',
   summary: 'Tasks that the person is assigned to or created, newest first',
-  description: 'Archived tasks are left out.',
+  description:
+    'Archived tasks are left out. With `parentTaskId` these are the direct subtasks of a task, as far as the person sees them.',
   ...launcherRoute('tasks:read'),
   request: { query: launcherTaskListQuery },
   responses: { 200: answer('A page.', launcherTaskPageResponse), ...errorResponses(400) },
@@ -122,7 +124,7 @@ const options = createRoute({
 })
 
 /** Abilities beside tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
-const capabilities = ['changes', 'comments', 'mentions', 'notifications'] as const
+const capabilities = ['changes', 'comments', 'mentions', 'notifications', 'startDates', 'subtasks'] as const
 
 const priorityNames: Record<Priority, string> = {
   no_priority: 'No priority',
@@ -132,10 +134,15 @@ const priorityNames: Record<Priority, string> = {
   urgent: 'Urgent',
 }
 
-const readInput = (input: LauncherTaskPatch): TaskInput => ({
+const asTime = (instant: string | null | undefined): number | null | undefined =>
+  typeof instant === 'string' ? Date.parse(instant) : instant
+
+const readInput = ({ parentTaskId, ...input }: LauncherTaskPatch): TaskInput => ({
   ...input,
   linkedRecordIds: asStored(input.linkedRecordIds),
-  dueDate: typeof input.dueDate === 'string' ? Date.parse(input.dueDate) : input.dueDate,
+  startDate: asTime(input.startDate),
+  dueDate: asTime(input.dueDate),
+  parentId: parentTaskId?.toLowerCase() ?? parentTaskId,
 })
 
 export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
@@ -166,7 +173,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       c,
       deps,
       async (tx) => {
-        const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input)
+        const outcome = await createTask(tx, taskAuthor(principal, now()), newId(), input, launcherNames)
         return outcome.ok ? shown(tx, 201, principal, outcome.task) : outcome
       },
       [],
@@ -183,7 +190,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       deps,
       async (tx) => {
         const author = taskAuthor(principal, now())
-        const outcome = await changeTask(tx, author, taskId, input, preconditions)
+        const outcome = await changeTask(tx, author, taskId, input, preconditions, launcherNames)
         return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
       },
       touchesOf(taskId, input),
@@ -208,13 +215,12 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(list, async (c) => {
     const principal = c.get('principal')
     const { workspaceId, personId } = principal
-    // Owners and admins see every task, but this list has only tasks of the person.
-    const viewer = { personId, role: 'member' } as const
-    const asked = { workspaceId, viewer, filters: { archived: 'left out' as const }, ...c.req.valid('query') }
-    const page = await readTaskPage(
-      store,
-      { kind: 'launcher.tasks', cursor: undefined, ...asked },
-      (tx, tasks) => presentTo(tx, principal, tasks),
+    const { cursor, limit, parentTaskId: parentId } = c.req.valid('query')
+    // Owners and admins see every task, but without a parent this list has only tasks of the person.
+    const viewer = parentId === undefined ? ({ personId, role: 'member' } as const) : principal
+    const asked = { workspaceId, viewer, filters: { archived: 'left out' as const, parentId }, cursor, limit }
+    const page = await readTaskPage(store, { kind: 'launcher.tasks', ...asked }, (tx, tasks) =>
+      presentTo(tx, principal, tasks),
     )
     if (!page) return problem(c, 'invalid_cursor', 'The cursor does not belong to this list.')
     return c.json({ data: page.data, hasMore: page.next !== null, nextCursor: page.next }, 200)

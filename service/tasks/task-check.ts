@@ -43,6 +43,8 @@ export const developerNames: InputNames = {
   linkedRecordIds: 'linked_record_ids',
 }
 
+export const launcherNames: InputNames = { parentId: 'parentTaskId' }
+
 const fault = (
   code: 'invalid_value' | 'invalid_target',
   path: (string | number)[],

@@ -26,7 +26,9 @@ const writable = {
   description: z.string().max(taskLimits.description).describe('Plain text; empty for none.'),
   status: z.string().min(1).max(200).describe('The slug of a task status.'),
   priority: priority.describe('Priority of the task.'),
+  startDate: givenInstant.nullable().describe('When work begins, ISO 8601; not later than the due date.'),
   dueDate: givenInstant.nullable(),
+  parentTaskId: id.nullable().describe('A task that is visible to the person.'),
   assignees: z.array(id).max(taskLimits.assignees).describe('Auth-user IDs of members. Replaces the list.'),
   estimatedTime: z.number().int().min(1).max(taskLimits.estimatedMinutes).describe('Minutes.'),
   linkedRecordIds: z
@@ -69,7 +71,7 @@ export const launcherTaskPatch = exact({ ...taskFields.shape, title: title.optio
   .meta({ anyOf: havingEach(Object.keys(writable)) })
 export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
 
-/** LCH-03. */
+/** LCH-03. The start and the parent are optional for other services. */
 export const launcherTask = z
   .object({
     id: z.string().describe('A UUID.'),
@@ -78,7 +80,9 @@ export const launcherTask = z
     status: z.string().describe('The slug of a task status.'),
     priority: priority.describe('Priority of the task.'),
     assignees: z.array(z.string()).describe('Auth-user IDs.'),
+    startDate: instant.nullable().optional().describe('When work begins, or null.'),
     dueDate: instant.nullable().describe('When it is due, or null.'),
+    parentTaskId: z.string().nullable().optional().describe('Id of the task above it, or null.'),
     timeLogged: z.number().int().describe('Minutes worked.'),
     estimatedTime: z.number().int().nullable().describe('Minutes, or null.'),
     createdBy: userId,
@@ -102,6 +106,11 @@ const linked = { id: z.string().describe('Its id.'), title: z.string().describe(
 export const launcherTaskDetail = launcherTask
   .extend({
     sectionId: z.string().nullable().optional().describe('Id of its section, or null.'),
+    parentTask: z
+      .object(linked)
+      .nullable()
+      .optional()
+      .describe('The task above it. Null if there is none, it is archived or the person does not see it.'),
     linkedRecords: z
       .array(z.object({ ...linked, objectSlug: z.string().describe('Slug of its object.') }))
       .optional()
@@ -164,16 +173,21 @@ export const taskOptions = z
       .array(z.string())
       .optional()
       .describe(
-        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`.',
+        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`, `startDates`, `subtasks`.',
       ),
   })
   .meta({ id: 'TaskOptions' })
 export type TaskOptions = z.infer<typeof taskOptions>
 
-/** `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them. */
+/** `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them, or the subtasks of one task. */
 export const launcherTaskListQuery = exact({
   cursor: z.string().optional().describe('`nextCursor` of the previous page, unchanged.'),
   limit: launcherLimit(100, 50),
+  parentTaskId: z
+    .string()
+    .toLowerCase()
+    .optional()
+    .describe('Direct subtasks of this task: all that the person sees.'),
 })
 
 export const launcherTaskResponse = one(launcherTask)

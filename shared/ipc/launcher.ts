@@ -5,7 +5,7 @@ import { launcherComment, maxMentions } from '../api/comments.ts'
 import { importChoices, importResource } from '../api/imports.ts'
 import { launcherRecord } from '../api/launcher-records.ts'
 import { brief, briefMeeting, searchResult, seenMeeting } from '../api/launcher-search.ts'
-import { launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
+import { launcherTask, launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
 import { appError } from '../errors.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar', 'import'])
@@ -126,6 +126,8 @@ export type CommentPage = z.infer<typeof commentPage>
 /** Details of a task, a record or a meeting, for the detail pane. */
 export const itemDetail = z.object({
   task: launcherTaskDetail.nullable(),
+  /** Its subtasks, oldest first, as far as the launcher has seen them. Absent where the service does not say parents. */
+  subtasks: z.array(launcherTask).optional(),
   record: launcherRecord.nullable(),
   meeting: seenMeeting
     // Open tasks that are linked to the meeting, as far as the launcher has seen them.
@@ -276,7 +278,7 @@ export type UndoAnswer = z.infer<typeof undoAnswer>
 const manualToken = z.object({
   start: z.number().int(),
   end: z.number().int(),
-  as: z.enum(['text', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
+  as: z.enum(['text', 'start', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
   id: z.string(),
   name: z.string(),
 })
@@ -294,14 +296,22 @@ const formValues = z
     status: longText,
     priority: longText,
     /** The text, and the instant that it meant when it was typed; null when it meant none. */
+    start: z.object({ text: longText, instant: z.string().nullable() }),
     due: z.object({ text: longText, instant: z.string().nullable() }),
     assignees: picked,
     estimate: longText,
     records: picked,
     meetings: picked,
+    parent: picked,
     section: longText,
     /** Text in a list field that is not chosen yet. */
-    unchosen: z.object({ assignees: longText, records: longText, meetings: longText }),
+    unchosen: z.object({
+      assignees: longText,
+      records: longText,
+      meetings: longText,
+      // Missing in drafts of earlier versions.
+      parent: longText.default(''),
+    }),
   })
   .partial()
 

@@ -175,11 +175,12 @@ export const createApiClient = (ask: Ask) => ({
     data(await ask({ effect: 'read', path: `${root}/task-statuses`, answer: taskStatusesResponse })),
   taskOptions: async () =>
     data(await ask({ effect: 'read', path: `${root}/task-options`, answer: taskOptionsResponse })),
-  tasks: async () => {
+  /** Tasks of the person, or the subtasks of one task. An older service knows no `parentTaskId` (APP-11). */
+  tasks: async (parentTaskId?: string) => {
     const reply = await ask({
       effect: 'read',
       path: `${root}/tasks`,
-      query: { limit: '100' },
+      query: { limit: '100', ...(parentTaskId !== undefined && { parentTaskId }) },
       answer: launcherTaskPageResponse,
     })
     return reply.ok ? succeeded({ items: reply.value.data, nextCursor: reply.value.nextCursor }) : reply

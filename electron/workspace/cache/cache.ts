@@ -10,6 +10,7 @@ import { besideRows, type BesideRows, createKept } from './kept.ts'
 import { cacheVersion, createCacheRows, keyOf } from './rows.ts'
 import {
   meetingDetail,
+  subtasksOf,
   objectsOf,
   resultOfMeeting,
   resultOfMember,
@@ -25,6 +26,8 @@ export type Cache = {
   seeTask: (task: LauncherTaskDetail) => void
   /** Adds tasks from a list, which have no details. */
   seeTasks: (tasks: readonly LauncherTask[]) => void
+  /** Adds the subtasks of a task. @param isWhole whether there are no others */
+  seeSubtasks: (parentTaskId: string, subtasks: readonly LauncherTask[], isWhole: boolean) => void
   /**
    * @param rows its meetings as a list of their own says them; those that are missing there are taken from the brief
    * @param fetchedAt by default now
@@ -187,6 +190,14 @@ export const createCache = ({
     seeTasks: (seenTasks) => {
       rows.see(seenTasks.map(asResult))
     },
+    seeSubtasks: (parentTaskId, subtasks, isWhole) => {
+      const listed = new Set(subtasks.map(({ id }) => id))
+      if (isWhole)
+        for (const { id } of subtasksOf(parentTaskId, tasks.values())) if (!listed.has(id)) tasks.delete(id)
+      for (const task of subtasks) keepTask({ ...tasks.get(task.id), ...task })
+      rows.see(subtasks.map(asResult))
+      changed()
+    },
     seeBrief: (brief, meetingRows = [], fetchedAt = now()) => {
       last.brief = { brief, fetchedAt }
       for (const task of brief.tasks) keepTask({ ...tasks.get(task.id), ...task })
@@ -245,6 +256,9 @@ export const createCache = ({
     fields: (objectSlug) => fields.get(objectSlug) ?? null,
     detail: (kind, id) => ({
       task: kind === 'task' ? (tasks.get(id) ?? null) : null,
+      ...(kind === 'task' && tasks.get(id)?.parentTaskId !== undefined
+        ? { subtasks: subtasksOf(id, tasks.values()) }
+        : {}),
       record: kind === 'record' ? (records.get(id) ?? null) : null,
       meeting:
         kind === 'meeting'

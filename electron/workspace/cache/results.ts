@@ -84,6 +84,12 @@ export const resultOfMeeting = ({
   },
 })
 
+/** The seen subtasks of a task, oldest first. */
+export const subtasksOf = (parentTaskId: string, tasks: Iterable<LauncherTask>): LauncherTask[] =>
+  [...tasks]
+    .filter((task) => task.parentTaskId === parentTaskId)
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1))
+
 /** The known details of a meeting; null if it was never seen. @param known.row its row, which is the newest */
 export const meetingDetail = (
   id: string,

@@ -3,7 +3,7 @@
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { say } from '../../../shared/language.ts'
 
-export type TokenKind = 'due' | 'person' | 'record' | 'priority' | 'estimate' | 'status' | 'section'
+export type TokenKind = 'start' | 'due' | 'person' | 'record' | 'priority' | 'estimate' | 'status' | 'section'
 
 /** A name follows the mark, in quotes if it has several words: `@"Grace Hopper"`. */
 export const nameMarks = { '@': 'person', '#': 'record', '=': 'status', '/': 'section' } as const
@@ -27,6 +27,7 @@ export const priorityMarks: Readonly<Record<string, Priority>> = {
 
 /** Kinds of which a task has one value. If a line has several, one must be chosen. */
 export const singleKinds: ReadonlySet<TokenKind> = new Set([
+  'start',
   'due',
   'priority',
   'estimate',

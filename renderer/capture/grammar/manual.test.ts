@@ -46,11 +46,20 @@ describe('APP-05 what was decided by hand', () => {
 
   test('APP-05 a draft of yesterday means yesterday’s tomorrow', () => {
     const draft = { text: 'Pay rent tomorrow', readAt: new Date(2026, 10, 21, 10).getTime() }
-    const words = (due: Date): string => String(due.getDate())
+    const words = (_kind: string, id: string): string => String(new Date(id).getDate())
     expect(manualOf(draft, new Date(2026, 10, 21, 18), readDates, words)).toEqual([])
     const id = new Date(2026, 10, 22, 23, 59, 59, 999).toISOString()
     const tomorrow = { start: 9, end: 17, as: 'due', id, name: '22' }
     expect(manualOf(draft, new Date(2026, 10, 22, 8), readDates, words)).toEqual([tomorrow])
+  })
+
+  test('APP-05 so does its start', () => {
+    const draft = { text: 'Paint, starts tomorrow', readAt: new Date(2026, 10, 21, 10).getTime() }
+    const now = new Date(2026, 10, 22, 8)
+    const id = new Date(2026, 10, 22).toISOString()
+    const start = { start: 7, end: 22, as: 'start', id, name: 'start' }
+    expect(manualOf(draft, now, readDates, String, true)).toEqual([start])
+    expect(manualOf(draft, now, readDates, String).map(({ as }) => as)).not.toContain('start')
   })
 
   test('APP-05 a draft keeps what was decided in it, as far as it lies in the text', () => {

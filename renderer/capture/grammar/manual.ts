@@ -2,7 +2,7 @@
 // chip. Editing its own words removes it.
 import type { Draft, ManualToken } from '../../../shared/ipc/launcher.ts'
 import type { ReadDates } from '../../dates/reader/date-hit.ts'
-import { parseCapture, type Token } from './parse.ts'
+import { parseCapture } from './parse.ts'
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 
@@ -38,29 +38,40 @@ export const withManual = (manual: readonly ManualToken[], span: ManualToken): M
   span,
 ]
 
-type Due = Token & { kind: 'due' }
+type Dated = { start: number; end: number; as: 'start' | 'due'; at: Date }
 
-const duesOf = (text: string, manual: readonly ManualToken[], at: Date, readDates: ReadDates): Due[] =>
-  parseCapture(text, at, readDates, manual).tokens.filter((token): token is Due => token.kind === 'due')
+const datesOf = (
+  text: string,
+  manual: readonly ManualToken[],
+  at: Date,
+  readDates: ReadDates,
+  readsStarts: boolean,
+): Dated[] =>
+  parseCapture(text, at, readDates, manual, readsStarts).tokens.flatMap((token): Dated[] => {
+    const { start, end, kind } = token
+    if (kind === 'start') return [{ start, end, as: kind, at: token.begins }]
+    return kind === 'due' ? [{ start, end, as: kind, at: token.due }] : []
+  })
 
 /**
  * The manual tokens of a draft. Dates whose meaning has changed since the draft was written are added: yesterday's "tomorrow"
  * is today.
- * @param words formats an instant
+ * @param words formats an instant @param readsStarts whether the service has start dates
  */
 export function manualOf(
   { text, manual = [], readAt }: Draft,
   now: Date,
   readDates: ReadDates,
-  words: (due: Date) => string,
+  words: (kind: 'start' | 'due', id: string) => string,
+  readsStarts = false,
 ): ManualToken[] {
   const then = readAt === undefined ? now : new Date(readAt)
-  const today = duesOf(text, manual, now, readDates)
-  return duesOf(text, manual, then, readDates)
-    .filter(({ start, due }) => today.find((token) => token.start === start)?.due.getTime() !== due.getTime())
+  const today = datesOf(text, manual, now, readDates, readsStarts)
+  return datesOf(text, manual, then, readDates, readsStarts)
+    .filter(({ start, at }) => today.find((token) => token.start === start)?.at.getTime() !== at.getTime())
     .reduce<readonly ManualToken[]>(
-      (kept, { start, end, due }) =>
-        withManual(kept, { start, end, as: 'due', id: due.toISOString(), name: words(due) }),
+      (kept, { start, end, as, at }) =>
+        withManual(kept, { start, end, as, id: at.toISOString(), name: words(as, at.toISOString()) }),
       // Drafts come from a file, so tokens outside the text are dropped.
       moveManual(
         manual.filter(({ start, end }) => start >= 0 && start < end && end <= text.length),

@@ -4,6 +4,7 @@ import type { Priority } from '../../../shared/api/primitives.ts'
 import { parseDuration } from '../../dates/format.ts'
 import { type DateHit, longestRead, type ReadDates, type Span } from '../../dates/reader/date-hit.ts'
 import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
+import { startsIn } from './start-words.ts'
 import { withPlainMarks } from '../../dates/reader/plain-text.ts'
 
 interface At extends Span {
@@ -13,6 +14,7 @@ interface At extends Span {
 
 export type Token = At &
   (
+    | { kind: 'start'; begins: Date }
     | ({ kind: 'due' } & Pick<DateHit, 'due' | 'time' | 'onDay' | 'other'>)
     | { kind: 'person' | 'record' | 'status' | 'section'; name: string }
     | { kind: 'priority'; priority: Priority }
@@ -86,19 +88,26 @@ const markTokens = (text: string): Token[] => {
   return tokens
 }
 
-const tokensIn = (text: string, now: Date, readDates: ReadDates): Token[] => {
+const tokensIn = (text: string, now: Date, readDates: ReadDates, readsStarts: boolean): Token[] => {
   const marks = markTokens(text)
-  const dates = readDates(blank(text, marks), now).map((hit): Token => ({
+  const starts = readsStarts
+    ? startsIn(blank(text, marks), now, readDates).map((hit): Token => ({
+        ...hit,
+        kind: 'start',
+        text: text.slice(hit.start, hit.end),
+      }))
+    : []
+  const dates = readDates(blank(text, [...marks, ...starts]), now).map((hit): Token => ({
     ...hit,
     kind: 'due',
     text: text.slice(hit.start, hit.end),
   }))
-  const tokens = [...marks, ...dates]
-  const starts = new Set(tokens.map(({ start }) => start))
+  const tokens = [...marks, ...starts, ...dates]
+  const begins = new Set(tokens.map(({ start }) => start))
   /** Whether the number that ends here counts what follows. A chip is not counted. */
   const isCount = (end: number): boolean => {
     const after = text.slice(end)
-    return counted.test(after) && !starts.has(end + after.search(/\S/))
+    return counted.test(after) && !begins.has(end + after.search(/\S/))
   }
   return tokens.flatMap((token): Token[] => {
     if (token.kind !== 'estimate') return [token]
@@ -121,12 +130,14 @@ const isNew = (token: Token, index: number, tokens: readonly Token[]): boolean =
  * The tokens of a line. All dates, priorities and estimates are returned; the user chooses between several. Tokens never
  * overlap and lie inside the text.
  * @param decided manual tokens; nothing is parsed inside or across them
+ * @param readsStarts whether the service has start dates; else their words are text (APP-11)
  */
 export function parseCapture(
   text: string,
   now: Date,
   readDates: ReadDates,
   decided: readonly Span[] = [],
+  readsStarts = false,
 ): ParsedCapture {
   if (text.length > longestRead) return { tokens: [], quotes: [] }
   const open = blank(withPlainMarks(text), decided)
@@ -137,11 +148,11 @@ export function parseCapture(
     const end = start + found[0].length
     literal.push({ start, end })
     // Ordinary quotation marks stay in the title. Marks that prevented parsing are removed.
-    if (tokensIn(found[1] ?? '', now, readDates).length > 0) quotes.push(start, end - 1)
+    if (tokensIn(found[1] ?? '', now, readDates, readsStarts).length > 0) quotes.push(start, end - 1)
   }
   const tokens: Token[] = []
   const taken: Span[] = [...literal, ...decided]
-  for (const token of tokensIn(blank(open, literal), now, readDates)) {
+  for (const token of tokensIn(blank(open, literal), now, readDates, readsStarts)) {
     if (taken.some((other) => overlaps(other, token))) continue
     taken.push(token)
     tokens.push({ ...token, text: text.slice(token.start, token.end) })

@@ -28,9 +28,9 @@ export const egypt: DateHabits = { firstDay: 6, weekend: [5, 6], dayFirst: true 
 
 /** Reads a line in a workspace of these names, as capture does. */
 export const readIn =
-  (names: Names, now: Date) =>
+  (names: Names, now: Date, readsStarts = false) =>
   (text: string, manual: readonly ManualToken[] = [], me?: string) => {
-    const parsed = parseCapture(text, now, readDates, manual)
+    const parsed = parseCapture(text, now, readDates, manual, readsStarts)
     const words = (kind: Parameters<typeof valueWords>[0], id: string) => valueWords(kind, id, now)
     const recognized = recognize({ text, parsed, manual, lookUp: meaningIn(names), words })
     return { parsed, recognized, built: buildTask(text, parsed, recognized, me) }

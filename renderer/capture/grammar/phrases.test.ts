@@ -12,6 +12,8 @@ import { places } from './phrases.ts'
 
 const wordsOf = (token: Token): string => {
   switch (token.kind) {
+    case 'start':
+      return `start ${token.begins.toISOString()}`
     case 'due':
       return `due ${dueWords(token)}`
     case 'priority':

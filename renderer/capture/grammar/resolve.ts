@@ -117,6 +117,8 @@ const isNamed = (token: Token): token is NamedToken =>
 /** The id of a token that needs no lookup. */
 const ownMeaning = (token: Exclude<Token, NamedToken>): string => {
   switch (token.kind) {
+    case 'start':
+      return token.begins.toISOString()
     case 'due':
       return token.due.toISOString()
     case 'priority':
@@ -311,13 +313,17 @@ export function buildTask(
     return { ok: false, problem: say('capture.people', { most: taskLimits.assignees }) }
   if (records.length > taskLimits.linkedRecords)
     return { ok: false, problem: say('capture.records', { most: taskLimits.linkedRecords }) }
-  const [[due], [priority], [estimate], [status], [section]] = [
+  const [[start], [due], [priority], [estimate], [status], [section]] = [
+    ids('start'),
     ids('due'),
     ids('priority'),
     ids('estimate'),
     ids('status'),
     ids('section'),
   ]
+  if (start !== undefined && due !== undefined && new Date(start) > new Date(due))
+    return { ok: false, problem: say('problem.startAfterDue') }
+  if (start !== undefined) task.startDate = start
   if (due !== undefined) task.dueDate = due
   // The service rejects an unknown priority.
   if (priority !== undefined) task.priority = priority as Priority

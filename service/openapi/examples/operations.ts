@@ -242,7 +242,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         members: [member],
         sections: [{ id: ids.section, name: 'Onboarding', recordId: null }],
         me: ids.person,
-        capabilities: ['changes', 'comments', 'mentions', 'notifications'],
+        capabilities: ['changes', 'comments', 'mentions', 'notifications', 'startDates', 'subtasks'],
       },
     },
   },

@@ -158,7 +158,9 @@ export const launcherTask: LauncherTask = {
   status: 'todo',
   priority: 'high',
   assignees: [ids.person],
+  startDate: null,
   dueDate: due,
+  parentTaskId: null,
   timeLogged: 0,
   estimatedTime: 30,
   createdBy: ids.person,
@@ -174,6 +176,7 @@ export const launcherTask: LauncherTask = {
 export const launcherTaskDetail: LauncherTaskDetail = {
   ...launcherTask,
   sectionId: ids.section,
+  parentTask: null,
   linkedRecords: [{ id: ids.record, title: record.title, objectSlug: objectType.slug }],
   linkedMeetings: [],
 }

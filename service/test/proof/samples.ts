@@ -117,7 +117,9 @@ const developerTask = ({ ids }: Place) => ({
 
 const launcherTask = ({ ids }: Place) => ({
   ...anyTask,
+  startDate: '2026-04-01T10:00:00+02:00',
   dueDate: '2026-05-01T10:00:00+02:00',
+  parentTaskId: ids.task,
   assignees: [ids.person],
   estimatedTime: 15,
   linkedRecordIds: [ids.record],
@@ -183,6 +185,7 @@ const queries: Readonly<Record<string, ((place: Place) => string) | null>> = {
   status: () => 'todo',
   q: () => 'thing',
   parent_task_id: ({ ids }) => ids.task,
+  parentTaskId: ({ ids }) => ids.task,
   linked_record_id: ({ ids }) => ids.record,
   environment: () => 'development',
   types: () => 'task,record,meeting',

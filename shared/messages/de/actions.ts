@@ -20,6 +20,8 @@ export const actions: Translated<typeof english> = {
   'taskAction.priority': 'Priorität',
   'taskAction.assign': 'Zuweisen',
   'taskAction.link': 'Datensatz verknüpfen',
+  'action.addSubtask': 'Teilaufgabe hinzufügen',
+  'subtasks.unsupported': 'Dieser Dienst hat keine Teilaufgaben. Dafür braucht er eine neuere Version.',
   'taskAction.snooze': 'Verschieben',
   'taskAction.delete': 'Aufgabe löschen',
   'taskAction.deleteSeveral': '{count, number} Aufgaben löschen',

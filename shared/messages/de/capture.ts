@@ -43,6 +43,7 @@ export const capture: Translated<typeof english> = {
   'chip.notFound': '{text}: nicht gefunden, bleibt im Titel',
   'chip.new': '{name} · neu',
   'chip.looking': '{text}: wird gesucht …',
+  'chip.start': 'ab {when}',
   'chip.kind': '{kind}: ',
   'chip.spoken': '{kind}: {value}',
   'chip.spokenByHand': '{kind}: {value}, von Hand gesetzt',
@@ -51,6 +52,7 @@ export const capture: Translated<typeof english> = {
   'chip.priority.high': 'Hohe Priorität',
 
   'ask.create': '„{name}“ anlegen?',
+  'ask.change.start': 'Start ändern',
   'ask.change.due': 'Fälligkeit ändern',
   'ask.change.person': 'Person ändern',
   'ask.change.record': 'Datensatz ändern',
@@ -58,10 +60,12 @@ export const capture: Translated<typeof english> = {
   'ask.change.estimate': 'Aufwand ändern',
   'ask.change.status': 'Status ändern',
   'ask.change.section': 'Abschnitt ändern',
+  'ask.meant.start': 'Welcher Start ist gemeint?',
   'ask.meant.due': 'Welche Fälligkeit ist gemeint?',
   'ask.meant.priority': 'Welche Priorität ist gemeint?',
   'ask.meant.estimate': 'Welcher Aufwand ist gemeint?',
 
+  'kind.start': 'Start',
   'kind.due': 'Fällig',
   'kind.person': 'Person',
   'kind.record': 'Datensatz',

@@ -18,6 +18,8 @@ export const actions = {
   'taskAction.priority': 'Priority',
   'taskAction.assign': 'Assign',
   'taskAction.link': 'Link record',
+  'action.addSubtask': 'Add subtask',
+  'subtasks.unsupported': 'This service has no subtasks. They need a newer version of it.',
   'taskAction.snooze': 'Snooze',
   'taskAction.delete': 'Delete task',
   'taskAction.deleteSeveral': 'Delete {count, number} tasks',

@@ -41,6 +41,7 @@ export const capture = {
   'chip.notFound': '{text}: not found, stays in the title',
   'chip.new': '{name} · new',
   'chip.looking': '{text}: looking…',
+  'chip.start': 'from {when}',
   'chip.kind': '{kind}: ',
   'chip.spoken': '{kind}: {value}',
   'chip.spokenByHand': '{kind}: {value}, set by hand',
@@ -49,6 +50,7 @@ export const capture = {
   'chip.priority.high': 'High priority',
 
   'ask.create': 'Create “{name}”?',
+  'ask.change.start': 'Change start',
   'ask.change.due': 'Change due',
   'ask.change.person': 'Change person',
   'ask.change.record': 'Change record',
@@ -56,10 +58,12 @@ export const capture = {
   'ask.change.estimate': 'Change estimate',
   'ask.change.status': 'Change status',
   'ask.change.section': 'Change section',
+  'ask.meant.start': 'Which start is meant?',
   'ask.meant.due': 'Which due is meant?',
   'ask.meant.priority': 'Which priority is meant?',
   'ask.meant.estimate': 'Which estimate is meant?',
 
+  'kind.start': 'Start',
   'kind.due': 'Due',
   'kind.person': 'Person',
   'kind.record': 'Record',

@@ -1,0 +1,93 @@
+// Words of a start in a captured line, in English and German (APP-05).
+import { expect, test } from 'vitest'
+import { startWords } from '../../dates/format.ts'
+import { dueWords } from '../../dates/reader/due-testing.ts'
+import { readDates } from '../../dates/reader/read-dates.ts'
+import { parseCapture, titleWithout } from './parse.ts'
+import { readIn } from './phrase-testing.ts'
+
+/** Wednesday. */
+const now = new Date(2026, 10, 18, 10)
+const two = (value: number): string => String(value).padStart(2, '0')
+const read = (text: string, readsStarts = true) => {
+  const { tokens, quotes } = parseCapture(text, now, readDates, [], readsStarts)
+  return [
+    titleWithout(text, tokens, quotes),
+    ...tokens.map((token) => {
+      if (token.kind === 'due') return `due ${dueWords(token)}`
+      if (token.kind !== 'start') return token.kind
+      const day = `${two(token.begins.getMonth() + 1)}-${two(token.begins.getDate())}`
+      return `from ${day} ${two(token.begins.getHours())}:${two(token.begins.getMinutes())}`
+    }),
+  ]
+}
+
+test.each([
+  ['Paint the fence, starts monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence starting on monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence from monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence from monday on', 'Paint the fence', 'from 11-23 00:00'],
+  ['From monday: paint the fence', 'paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence start: monday 9am', 'Paint the fence', 'from 11-23 09:00'],
+  [
+    'Paint the fence starts monday due friday next week',
+    'Paint the fence',
+    'from 11-23 00:00',
+    'due 2026-11-27',
+  ],
+  ['Zaun streichen ab Montag', 'Zaun streichen', 'from 11-23 00:00'],
+  ['Zaun streichen Start: Montag', 'Zaun streichen', 'from 11-23 00:00'],
+  ['Zaun streichen, ab dem 3. Dezember', 'Zaun streichen', 'from 12-03 00:00'],
+  ['Ab morgen Zaun streichen', 'Zaun streichen', 'from 11-19 00:00'],
+  ['Kurs, beginnt am Montag', 'Kurs', 'from 11-23 00:00'],
+  [
+    'Zaun streichen ab Montag !hoch bis 27.11.',
+    'Zaun streichen',
+    'from 11-23 00:00',
+    'priority',
+    'due 2026-11-27',
+  ],
+])('APP-05 “%s” begins on a day', (text, ...expected) => {
+  expect(read(text)).toEqual(expected)
+})
+
+test.each([
+  'Answer the notes from monday',
+  'Reply to his mail from friday',
+  'Pay rent a week from friday',
+  'Move the call from monday to friday',
+  'Shop open from monday to friday',
+  'Ask whether the course starts monday',
+  'Call from the station',
+  'Open from 9 to 5',
+  'Open from 9am',
+  'Hol das Paket ab morgen',
+  'Geöffnet ab 10 Uhr',
+  'Water the plants weekly from monday',
+  'Read "starts monday"',
+  "Read from monday's report",
+])('APP-05 “%s” has no start', (text) => {
+  expect(read(text).filter((words) => words.startsWith('from'))).toEqual([])
+})
+
+test('APP-11 for a service without start dates the words stay in the title', () => {
+  expect(read('Zaun streichen ab Montag', false)).toEqual(['Zaun streichen ab Montag'])
+})
+
+test('APP-05 the task gets the start; one after the due date is refused with the reason', () => {
+  const of = readIn({ options: undefined, rowsFor: () => [] }, now, true)
+  const startDate = new Date(2026, 10, 23).toISOString()
+  expect(of('Zaun streichen ab Montag').built).toEqual({
+    ok: true,
+    task: { title: 'Zaun streichen', startDate },
+  })
+  expect(of('Paint starts monday due tomorrow').built).toEqual({
+    ok: false,
+    problem: 'The start date is after the due date.',
+  })
+})
+
+test('APP-05 a start without a time shows as its day', () => {
+  expect(startWords(new Date(2026, 10, 19), now)).toBe('Tomorrow')
+  expect(startWords(new Date(2026, 10, 19, 9), now)).toMatch(/^Tomorrow, 9:00/)
+})
