@@ -4,7 +4,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
-import { type DueTone, dueWords, isWholeDay, timeWords } from '../dates/format.ts'
+import { type DueTone, dueLabel, isWholeDay, timeWords } from '../dates/format.ts'
 import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import css from './brief.module.css'
 import type { Entry, FoldEntry, ItemEntry, TaskEntry } from './brief-entries.ts'
@@ -79,7 +79,7 @@ export function Fold({
 
 /** The group says which tasks are for today, so they show only their time. */
 const dueTodayOr = (dueDate: string, now: Date): { text: string; tone: DueTone } | null => {
-  const words = dueWords(dueDate, now)
+  const words = dueLabel(dueDate, now)
   if (words.tone !== 'today') return words
   const due = dueAt(dueDate)
   return isWholeDay(due) ? null : { ...words, text: timeWords(due) }

@@ -11,7 +11,7 @@ import { areDaysOver, dueAt } from '../../shared/whole-days.ts'
 import {
   dateTimeWords,
   daysBetween,
-  dueWords,
+  dueLabel,
   isWholeDay,
   longDayWords,
   meetingWords,
@@ -156,7 +156,7 @@ export function briefText(brief: Agenda, now: Date): string {
       buckets[bucket].map(({ title, dueDate }) =>
         dueDate === null
           ? say('brief.line', { title })
-          : say('brief.line.due', { title, due: dueWords(dueDate, now).text }),
+          : say('brief.line.due', { title, due: dueLabel(dueDate, now).text }),
       ),
     )
   chapter(

@@ -4,7 +4,7 @@ import {
   ageWords,
   dayWords,
   daysBetween,
-  dueWords,
+  dueLabel,
   durationWords,
   endOfDay,
   isWholeDay,
@@ -50,7 +50,7 @@ describe('days and times', () => {
       expect([end.getDate(), end.getHours()]).toEqual([28, 22])
       expect(isWholeDay(end)).toBe(true)
       expect(isWholeDay(new Date(Math.floor(end.getTime() / 1_000) * 1_000))).toBe(true)
-      expect(dueWords(end.toISOString(), morning)).toEqual({ text: 'Today', tone: 'today' })
+      expect(dueLabel(end.toISOString(), morning)).toEqual({ text: 'Today', tone: 'today' })
     })
   })
 
@@ -70,9 +70,9 @@ describe('days and times', () => {
   })
 
   test('APP-04 an overdue task says by how much', () => {
-    expect(dueWords(later(-3 * 1440), now)).toEqual({ text: '3 days late', tone: 'overdue' })
-    expect(dueWords(endOfDay(now).toISOString(), now)).toEqual({ text: 'Today', tone: 'today' })
-    expect(dueWords(later(5 * 1440), now).tone).toBe('later')
+    expect(dueLabel(later(-3 * 1440), now)).toEqual({ text: '3 days late', tone: 'overdue' })
+    expect(dueLabel(endOfDay(now).toISOString(), now)).toEqual({ text: 'Today', tone: 'today' })
+    expect(dueLabel(later(5 * 1440), now).tone).toBe('later')
   })
 
   test.each([

@@ -102,7 +102,7 @@ export const startOfDue = (due: Date): Date => (isWholeDay(due) ? startOfDay(due
 
 export type DueTone = 'overdue' | 'today' | 'later'
 
-export function dueWords(iso: string, now: Date): { text: string; tone: DueTone } {
+export function dueLabel(iso: string, now: Date): { text: string; tone: DueTone } {
   const due = dueAt(iso)
   const days = daysBetween(now, due)
   if (due < now) {

@@ -11,7 +11,7 @@ import {
   type DueTone,
   dateTimeWords,
   distanceWords,
-  dueWords,
+  dueLabel,
   durationWords,
   lengthWords,
   meetingWords,
@@ -128,7 +128,7 @@ const due = (dueDate: string | null | undefined, isDone: boolean, now: Date): En
   if (dueDate === null || dueDate === undefined) return null
   const at = dateTimeWords(dueAt(dueDate), now)
   if (isDone) return fact('field.due', at)
-  const { text, tone } = dueWords(dueDate, now)
+  const { text, tone } = dueLabel(dueDate, now)
   const words = tone === 'overdue' ? say('row.facts', { first: at, second: text }) : at
   return { type: 'fact', label: say('field.due'), text: at === text ? at : words, tone }
 }
@@ -148,7 +148,7 @@ const subtasksOf = (
   const shown = (title: string, { status: slug, dueDate }: TaskFields): Omit<Subtask, 'key' | 'seen'> => {
     const status = statusOf(slug)
     const isDone = status?.isComplete === true
-    return { title, status, due: isDone || !dueDate ? null : dueWords(dueDate, now) }
+    return { title, status, due: isDone || !dueDate ? null : dueLabel(dueDate, now) }
   }
   const known = new Set(detail.subtasks.map(({ id }) => id))
   const stored = detail.subtasks.flatMap((task: LauncherTask): Subtask[] => {

@@ -21,7 +21,7 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { stateWords } from '../writes/words.ts'
-import { dueWords, meetingWords, nearness } from '../dates/format.ts'
+import { dueLabel, meetingWords, nearness } from '../dates/format.ts'
 import { Avatar, progressOf, StatusGlyph, Tile } from '../ui/glyphs.tsx'
 import { bareUrl, isPerson, type PaletteRow } from './rows.ts'
 import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
@@ -71,7 +71,7 @@ const draftWords = (key: string): string =>
   )
 
 const dueOf = (dueDate: string | null | undefined, now: Date) =>
-  dueDate === null || dueDate === undefined ? null : dueWords(dueDate, now)
+  dueDate === null || dueDate === undefined ? null : dueLabel(dueDate, now)
 
 function itemFace(
   { row, join }: Extract<PaletteRow, { type: 'item' }>,
