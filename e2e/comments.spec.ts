@@ -134,6 +134,8 @@ test('NOT-03 APP-05 a comment is edited and deleted in its place, and each is un
   // Without a pointer: from the search into the pane, whose first line has "Edit" and "Delete".
   await page.keyboard.press('Escape')
   await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: 'Add subtask' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(entries(page).getByRole('button', { name: 'Edit' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
