@@ -1,4 +1,4 @@
-// The storeys of the launcher: a file imports from its own folder and from storeys below, type imports and `import()` included.
+// The storeys of the launcher and the tower of the service: a file imports from its own folder and from storeys below, type imports and `import()` included.
 // Thereby no two folders import each other. Tests may look up: a grammar's phrases prove the date parser below it.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -33,6 +33,26 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['compose.ts'],
     ['main.ts'],
   ],
+  service: [
+    ['base'],
+    ['db'],
+    ['sealing'],
+    ['http'],
+    ['access'],
+    ['objects', 'oauth', 'changes', 'notifications', 'environments'],
+    ['search', 'webhooks'],
+    ['records', 'meetings'],
+    ['tasks', 'openapi'],
+    ['comments', 'calendars'],
+    ['launcher', 'operator'],
+    ['import', 'demo'],
+    ['imports', 'rebuilding.ts'],
+    ['settings', 'app.ts', 'local-workspace.ts', 'sweeping.ts'],
+    ['web'],
+    ['serve.ts'],
+    ['cli', 'embedded.ts'],
+    ['main.ts'],
+  ],
 }
 
 /** Specifiers of relative imports: `from '…'`, `import '…'` and `import('…')`, with or without `type`. */
@@ -44,7 +64,7 @@ const upward = (half: string, order: readonly (readonly string[])[]): string[] =
   const roomOf = (path: string): string => path.split('/')[1] ?? ''
   const storeyOf = (path: string): number => order.findIndex((rooms) => rooms.includes(roomOf(path)))
   return globSync(`${half}/**/*.{ts,tsx}`, { cwd: root })
-    .filter((path) => !/\.(test|fake)\.tsx?$|-testing\.tsx?$/.test(path))
+    .filter((path) => !/\.(test|fake)\.tsx?$|-testing\.tsx?$|^service\/test\//.test(path))
     .flatMap((path) => {
       if (storeyOf(path) === -1) return [`${path} stands in no storey`]
       return importsIn(readFileSync(join(root, path), 'utf8'))

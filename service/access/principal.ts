@@ -1,5 +1,6 @@
 // Authentication. The caller is read from the database for every request, so that revocation, removal and a change of role
 // act at once (AUT-09…11). Each surface takes one kind of token, and names the other kind when it refuses it (AUT-08).
+import type { NotificationTargetKind } from '../../shared/api/notifications.ts'
 import type { Context, MiddlewareHandler } from 'hono'
 import { type Scope, scope as scopeSchema } from '../../shared/api/primitives.ts'
 import type { Actor, Membership } from '../base/caller.rules.ts'
@@ -9,7 +10,6 @@ import { noteKeyUse, findKeysByHashes, useNotedEvery, type AccessKey } from './k
 import type { AppDeps, AppEnv, LauncherToken, Principal } from '../http/app-type.ts'
 import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
-import type { NotificationTarget } from '../notifications/notifications.store.ts'
 
 /** The actor of an event (WHK-03). */
 export const actorOf = ({ kind, tokenId, personId, requestId }: Principal): Actor =>
@@ -225,7 +225,7 @@ export const webUrlFor =
   (kind, id) =>
     `${baseUrl}/w/${workspaceSlug}/${kind}s/${encodeURIComponent(id)}`
 
-const pagesOfTargets: Record<NotificationTarget['kind'], (slug: string) => string> = {
+const pagesOfTargets: Record<NotificationTargetKind, (slug: string) => string> = {
   task: (slug) => `/w/${slug}/tasks/`,
   record: (slug) => `/w/${slug}/records/`,
   meeting: (slug) => `/w/${slug}/meetings/`,
@@ -234,5 +234,8 @@ const pagesOfTargets: Record<NotificationTarget['kind'], (slug: string) => strin
 }
 
 /** The path of the page of what a notification is about. */
-export const targetPath = (slug: string, target: NotificationTarget | null): string | undefined =>
+export const targetPath = (
+  slug: string,
+  target: { kind: NotificationTargetKind; id: string } | null,
+): string | undefined =>
   target === null ? undefined : `${pagesOfTargets[target.kind](slug)}${encodeURIComponent(target.id)}`
