@@ -47,7 +47,7 @@ export const membersOfWorkspace = (tx: Tx, workspaceId: string): Promise<MemberP
     .orderBy('person.id')
     .execute()
 
-/** Who is or was a member, by name. */
+/** Members and former members, by name. */
 export const everyMemberOf = (
   tx: Tx,
   workspaceId: string,

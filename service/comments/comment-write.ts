@@ -177,7 +177,7 @@ async function heldComment(tx: Tx, author: CommentAuthor, id: string) {
   return item && { comment, item }
 }
 
-/** What people were told of a comment, when it was made and by later mentions. */
+/** Selects the notifications of a comment: those of its creation and of later mentions. */
 const toldOf = ({ createdBy, target, content, createdAt, updatedAt }: StoredComment): NoticesOfComment => ({
   authorId: createdBy,
   itemId: target.id,
