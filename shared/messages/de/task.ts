@@ -21,7 +21,7 @@ export const task: Translated<typeof english> = {
   'form.suggestions': 'Vorschläge',
   'form.remove': '{name} entfernen',
   'form.estimateHint': '1h 30m',
-  'form.dueHint': 'Fr. 17 Uhr, morgen, 12. Dez. …',
+  'form.dueHint': 'Fr. 17 Uhr, 12. Dez. …',
   'form.dueIn': 'in {days, plural, one {# Tag} other {# Tagen}}',
   'form.dueAgo': 'vor {days, plural, one {# Tag} other {# Tagen}}',
   'form.changedMeanwhile':
