@@ -35,8 +35,14 @@ const find = async (page: Page): Promise<void> => {
   await searchBox(page).fill(`r ${title}`)
   await expect(selectedRow(page)).toContainText(title)
 }
-const idOf = async (page: Page): Promise<string> =>
-  valueOf(await ask(page, 'search.run', { query: title, types: ['record'] })).rows[0]?.id ?? ''
+const idOf = async (page: Page): Promise<string> => {
+  let id = ''
+  // A search of the page takes the place of this one.
+  await expect(async () => {
+    id = valueOf(await ask(page, 'search.run', { query: title, types: ['record'] })).rows[0]?.id ?? ''
+  }).toPass()
+  return id
+}
 const valuesOf = async (page: Page, id: string): Promise<Record<string, unknown>> =>
   valueOf(await ask(page, 'records.get', { id })).values
 

@@ -12,8 +12,8 @@ import { serviceCeilings, type ServicePath } from './service-paths.ts'
 export const ceilings = {
   keystroke: 67,
   captureKey: 40,
-  save: 115,
-  captureSave: 115,
+  save: 116,
+  captureSave: 116,
   brief: 83,
 } as const
 
