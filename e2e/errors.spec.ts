@@ -160,7 +160,7 @@ test('APP-06 404 of an object: “Deleted or moved”', async ({ signedIn: launc
 
 test('APP-06 423: “Workspace locked” over rows that stay', async ({ signedIn: { page }, network }) => {
   await seeStandUps(page)
-  // Of the whole workspace: an answer to anything else would say that it is unlocked.
+  // The lock is the workspace's, so every request gets 423: any other answer would end the banner.
   network.misbehave({ path: /^\/v1\/launcher\// }, { kind: 'answer', status: 423 }, always)
   await askAgain(page, 'stand-')
   await expect(page.getByRole('alert')).toContainText('Workspace locked')

@@ -1,4 +1,4 @@
-// What changes of others do to the cache, and which data of the page they affect (FED-03).
+// Applies changes of others to the cache, and names the data of the page that they affect (FED-03).
 import type { Change, ChangeKind } from '../../shared/api/changes.ts'
 import type { ChangedData } from '../../shared/ipc/launcher.ts'
 import type { Cache } from './cache/cache.ts'

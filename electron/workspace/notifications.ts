@@ -55,7 +55,7 @@ const happenedAt = ({ createdAt }: BriefNotification): number =>
 const covers = ({ ids, before }: Act, one: BriefNotification): boolean =>
   before === null ? (ids[one.id] ?? -1) >= happenedAt(one) : happenedAt(one) <= Date.parse(before)
 
-/** Kept and sent again later. A lost answer is no harm, because a repeat changes nothing. */
+/** Failures after which it is sent again later. Sending twice is harmless: it changes nothing more. */
 const isLater = (error: AppError): boolean =>
   isPassing(error) || ['unconfirmed', 'signedOut', 'cancelled'].includes(error.kind)
 

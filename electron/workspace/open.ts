@@ -268,7 +268,7 @@ export const openWorkspace = ({
     onChanged: () => onData({ kinds: ['notification'], gone: [] }),
     onProblem,
   })
-  // A background connection that fails is no sign for the person, who asked for nothing.
+  // A failed background connection is not shown, because the person did not ask for it.
   const quietly: Ask = async (question) => {
     const reply = await request(question)
     if (reply.ok) connection.heard(reply)

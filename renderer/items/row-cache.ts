@@ -37,7 +37,7 @@ export interface RowCache {
   apply: (changes: CacheChanges) => void
   /** Adds rows from an answer of the service. */
   see: (rows: readonly Row[]) => void
-  /** Their items are no longer there. The changes of the main process say so later, too. */
+  /** Removes rows whose items were deleted or moved out of sight. The main process announces the same later. */
   drop: (keys: readonly string[]) => void
   /** Adds new tasks and records, and changes that the service has not stored yet, so that they are found too. */
   keepOutbox: (items: readonly OutboxItem[]) => void

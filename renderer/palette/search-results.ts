@@ -67,7 +67,7 @@ export type ResultsEvent =
   | { type: 'cleared' }
   /** The order has changed, for example by a pin. The painted rows stay until the next answer. */
   | { type: 'outdated' }
-  /** The items of these rows are no longer there. */
+  /** Removes rows whose items were deleted or moved out of sight. */
   | { type: 'gone'; keys: readonly string[]; selectedKey: string | null }
   | { type: 'outboxChanged'; items: readonly OutboxItem[]; selectedKey: string | null }
 

@@ -1,4 +1,4 @@
-// What changes in the workspace (FED-01): pages of changes, and the stream that says when there are new ones.
+// Client for the changes of the workspace (FED-01): reads pages, and follows the stream that announces new ones.
 import { type Change, changedEvent, changeStream, launcherChangePage } from '../../../shared/api/changes.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import type { Fetch } from '../../network.ts'

@@ -26,7 +26,7 @@ export type Cache = {
   seeTask: (task: LauncherTaskDetail) => void
   /** Adds tasks from a list, which have no details. */
   seeTasks: (tasks: readonly LauncherTask[]) => void
-  /** Adds the subtasks of a task. @param isWhole whether there are no others */
+  /** Adds the subtasks of a task. @param isWhole true if these are all of them */
   seeSubtasks: (parentTaskId: string, subtasks: readonly LauncherTask[], isWhole: boolean) => void
   /**
    * @param rows its meetings as a list of their own says them; those that are missing there are taken from the brief

@@ -5,7 +5,7 @@ import type { Signals } from '../store.ts'
 import { postgresSettings } from './connection.ts'
 
 const channel = 'svc_changes'
-/** One statement in so many milliseconds: each takes a lock of the whole server for a moment. */
+/** Milliseconds between two notices: each takes a lock of the whole server for a moment. */
 const every = 100
 /** Milliseconds until a lost connection is made anew. */
 const again = 2_000
