@@ -55,9 +55,10 @@ test('RCL-02 what others changed meanwhile is merged; of a value that both chang
   const id = await idOf(page)
   await page.keyboard.press('Control+e')
   await expect(form(page).getByLabel('Name')).toHaveValue(title)
+  // An edit in progress keeps the values that it began with; a form without one would show theirs.
+  await form(page).getByLabel('Notes').fill('Seen at the fair')
   await send(service, id, 'PATCH', { values: { domain: 'https://theirs.example', employees: 77 } })
   await form(page).getByLabel('Website').fill('https://mine.example')
-  await form(page).getByLabel('Notes').fill('Seen at the fair')
   await form(page).getByLabel('Website').press('Enter')
 
   const item = await openOutbox(signedIn)
