@@ -14,7 +14,7 @@ export const serviceCeilings = {
   createRecord: 38,
   listRecords: 20,
   brief: 25,
-  search: 31,
+  search: 32,
   delivery: 13,
 } as const
 
