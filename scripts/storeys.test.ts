@@ -46,7 +46,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['comments', 'calendars'],
     ['launcher', 'operator'],
     ['import', 'demo'],
-    ['imports', 'rebuilding.ts'],
+    ['imports', 'mcp', 'rebuilding.ts'],
     ['settings', 'app.ts', 'local-workspace.ts', 'sweeping.ts'],
     ['web'],
     ['serve.ts'],

@@ -5,6 +5,7 @@ import { cors } from 'hono/cors'
 import { randomUUID } from 'node:crypto'
 import { changeRoutes, launcherChangeRoutes } from './changes/changes.routes.ts'
 import { calendarRoutes } from './calendars/calendars.routes.ts'
+import { mcpRoutes, type McpRouteDeps } from './mcp/mcp.routes.ts'
 import { meetingRoutes } from './calendars/meetings.routes.ts'
 import { briefRoutes } from './launcher/brief.routes.ts'
 import { commentRoutes } from './comments/comments.routes.ts'
@@ -81,7 +82,8 @@ function knownRoutes(app: OpenAPIHono<AppEnv>): MiddlewareHandler<AppEnv> {
   }
 }
 
-type AllDeps = Parameters<typeof calendarRoutes>[0] &
+type AllDeps = McpRouteDeps &
+  Parameters<typeof calendarRoutes>[0] &
   Parameters<typeof importRoutes>[0] &
   Parameters<typeof changeRoutes>[0] &
   Parameters<typeof webhookRoutes>[0]
@@ -144,5 +146,6 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
   ])
     app.route('/v1', routes(deps))
   app.route('/cli/v1', environmentRoutes(deps))
+  app.route('/', mcpRoutes(deps))
   return app
 }

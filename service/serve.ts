@@ -18,7 +18,7 @@ import type { Seal } from './sealing/sealing.ts'
 import { lockToServe, openStore } from './db/open.ts'
 import { storeError } from './base/store-error.ts'
 import type { Store } from './db/store.ts'
-import type { NetworkPolicy } from './http/safe-request.ts'
+import type { NetworkPolicy, SafeRequest } from './http/safe-request.ts'
 import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
@@ -48,6 +48,8 @@ export type ServiceConfig = {
   webhookNetwork?: NetworkPolicy | undefined
   /** Hosts that calendars may be read from (default: public hosts). */
   calendarNetwork?: NetworkPolicy | undefined
+  /** How documents about assistants are requested (default: from public hosts). */
+  clientDocumentRequest?: SafeRequest | undefined
   /** Address of the metrics (default: no metrics). */
   metrics?: { host: string; port: number } | undefined
   /** Whether members may see the address of the database, because it is a file of their own. */
@@ -120,7 +122,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   })
   const imports = createImports({ store, database: config.database, now, log, webhooks })
   const { shared } = store
-  const oauth = createOauth({ store, now, baseUrl, log, proxy })
+  const { clientDocumentRequest } = config
+  const oauth = createOauth({ store, now, baseUrl, log, proxy, clientDocumentRequest })
   const formRateLimiter = createRateLimiter({ now, limit: rateLimit ?? 60, shared, name: 'settings form' })
   const isLocal = config.isLocal === true
   const pages = createWebPages({ store, now, baseUrl, log, oauth, formRateLimiter, webhooks, isLocal })
@@ -148,6 +151,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     rateLimiter: createRateLimiter({ now, limit: rateLimit, shared }),
     commandLineRateLimiter: createRateLimiter({ now, limit: rateLimit ?? 120, shared, name: 'command line' }),
     findLauncherToken: oauth.findLauncherToken,
+    findAssistantToken: oauth.findAssistantToken,
+    isLocal,
     isDraining,
     webhooks,
     calendars,

@@ -2,7 +2,7 @@
 // act at once (AUT-09…11). Each surface takes one kind of token, and names the other kind when it refuses it (AUT-08).
 import type { NotificationTargetKind } from '../../shared/api/notifications.ts'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type Scope, scope as scopeSchema } from '../../shared/api/primitives.ts'
+import { assistantScopes, mcpPath, type Scope, scope as scopeSchema } from '../../shared/api/primitives.ts'
 import type { Actor, Membership } from '../base/caller.rules.ts'
 import { hashToken } from '../base/ids.ts'
 import { createLoader } from '../db/loader.ts'
@@ -12,15 +12,17 @@ import { plain, problem } from '../http/errors.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 
 /** The actor of an event (WHK-03). */
-export const actorOf = ({ kind, tokenId, personId, requestId }: Principal): Actor =>
-  kind === 'key'
-    ? { type: 'key', id: tokenId, ownerId: personId, requestId }
-    : { type: 'user', id: personId, through: { type: 'sign_in' }, requestId }
+export const actorOf = ({ kind, tokenId, personId, assistant, requestId }: Principal): Actor => {
+  if (kind === 'key') return { type: 'key', id: tokenId, ownerId: personId, requestId }
+  const through =
+    assistant === undefined ? { type: 'sign_in' as const } : { type: 'assistant' as const, id: assistant }
+  return { type: 'user', id: personId, through, requestId }
+}
 
 type Found = { principal: Principal; locked: boolean }
 
-const bearer = (c: Context<AppEnv>) =>
-  /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(c.req.header('authorization') ?? '')?.[1]
+const bearerOf = (authorization: string | null | undefined) =>
+  /^Bearer +([\x21-\x7e]{1,512}) *$/i.exec(authorization ?? '')?.[1]
 
 const foundAs = (
   kind: Principal['kind'],
@@ -69,15 +71,17 @@ const findKey = ({ store, now, log }: AppDeps): Find => {
   }
 }
 
-const findLauncher =
-  ({ findLauncherToken }: AppDeps): Find =>
+const findSignIn =
+  (findToken: AppDeps['findLauncherToken']): Find =>
   async (token) => {
     if (token.startsWith('svc_')) return null
-    const found = await findLauncherToken(token)
+    const found = await findToken(token)
     if (!found) return null
     const { membership, ...held } = found
     return foundAs('launcher', held, membership)
   }
+
+const findLauncher = ({ findLauncherToken }: AppDeps): Find => findSignIn(findLauncherToken)
 
 function unauthorized(c: Context<AppEnv>, message: string, challenge = 'Bearer') {
   c.header('WWW-Authenticate', challenge)
@@ -96,17 +100,26 @@ const surface = (
     limiter?: RateLimiter
     /** Another answer to a request over the limit. */
     tooMany?: (c: Context<AppEnv>, message: string, retryAfterSeconds: number) => Response
+    /** Parameters of `WWW-Authenticate` that lead a client to a token. */
+    challenge?: () => string
   },
 ): MiddlewareHandler<AppEnv> => {
   const { limiter = deps.rateLimiter } = options
   return async (c, next) => {
     if (options.skip?.(c.req.path)) return next()
-    const token = bearer(c)
-    if (token === undefined) return unauthorized(c, 'Send an access token: Authorization: Bearer <token>.')
+    const token = bearerOf(c.req.header('authorization'))
+    const challenge = options.challenge?.()
+    const withHint = (error: string) => (challenge === undefined ? error : `${error}, ${challenge}`)
+    if (token === undefined)
+      return unauthorized(
+        c,
+        'Send an access token: Authorization: Bearer <token>.',
+        challenge === undefined ? 'Bearer' : `Bearer ${challenge}`,
+      )
     const found = await own(token)
     if (!found) {
       if (await other(token)) return problem(c, 'unsupported_token_kind', options.refusal)
-      return unauthorized(c, 'The access token is not valid.', 'Bearer error="invalid_token"')
+      return unauthorized(c, 'The access token is not valid.', withHint('Bearer error="invalid_token"'))
     }
     const { tokenId } = found.principal
     c.env?.onCaller?.(found.principal)
@@ -152,6 +165,30 @@ export const commandLineSurface = (deps: AppDeps) =>
       return c.json({ error, retryAfterMs: retryAfterSeconds * 1000 }, 429)
     },
   })
+
+/** The document that says how to get a token for `/mcp` (RFC 9728). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource'
+
+/**
+ * Authenticates `/mcp` by developer keys, and by OAuth tokens of assistants. A launcher token is for another audience, so it is
+ * refused as any unknown token (RFC 8707).
+ */
+export const assistantSurface = (deps: AppDeps) => {
+  const [asKey, asAssistant] = [findKey(deps), findSignIn(deps.findAssistantToken)]
+  const find: Find = async (token) => (await asKey(token)) ?? asAssistant(token)
+  return {
+    middleware: surface(deps, find, async () => null, {
+      refusal: '',
+      challenge: () =>
+        `resource_metadata="${deps.baseUrl()}${resourceMetadataPath}${mcpPath}", scope="${assistantScopes.join(' ')}"`,
+    }),
+    /** Asks whether the token of a request is valid still. */
+    stillAllows: (headers: Headers) => async (): Promise<boolean> => {
+      const found = await find(bearerOf(headers.get('authorization')) ?? '')
+      return found !== null && !found.locked
+    },
+  }
+}
 
 /** Refuses a token that lacks one of the scopes (AUT-05, AUT-06). */
 export const needs =

@@ -21,7 +21,7 @@ export type Actor = {
   /** The owner of the key. */
   ownerId?: string
   /** The channel through which a person acted; absent for a browser. */
-  through?: { type: 'sign_in' } | { type: 'import' | 'calendar'; id: string }
+  through?: { type: 'sign_in' } | { type: 'import' | 'calendar' | 'assistant'; id: string }
   /** The request, which the log names. */
   requestId?: string | undefined
 }

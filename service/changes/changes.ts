@@ -74,6 +74,9 @@ export async function actionsOf(
   })
 }
 
+/** The host of an assistant's document, which nobody else can have. A name that it gives itself says nothing. */
+const assistantName = (id: string): string => (URL.canParse(id) ? new URL(id).host : id)
+
 /** Names of those who made changes: of keys their own, of all else that of the person. */
 export async function actorNames(
   tx: Tx,
@@ -86,7 +89,12 @@ export async function actorNames(
     ...new Set(changes.filter(({ actor }) => (actor.type === 'key') === isKey).map(named)),
   ]
   const names = await namesOf(tx, workspaceId, { people: idsOf(false), keys: idsOf(true) })
-  return (change) => names.get(named(change)) ?? null
+  return (change) => {
+    const name = names.get(named(change)) ?? null
+    return change.actor.type === 'assistant'
+      ? `${assistantName(change.actor.id)} for ${name ?? 'a person'}`
+      : name
+  }
 }
 
 async function present(

@@ -422,7 +422,7 @@ export type ChangeTable = {
   /** The record or task of a comment. */
   on_kind: 'record' | 'task' | null
   on_ref: string | null
-  actor_type: 'person' | 'key' | 'sign_in' | 'import' | 'calendar' | 'operator'
+  actor_type: 'person' | 'key' | 'sign_in' | 'assistant' | 'import' | 'calendar' | 'operator'
   actor_id: string
   /** On whose behalf. */
   person_id: string | null

@@ -17,6 +17,8 @@ export type Principal = {
   plan: Plan
   /** The scopes in force. A key loses some when its owner's role is lowered (AUT-13). */
   scopes: readonly Scope[]
+  /** The OAuth client that acts for the person, where it is not the launcher: the address of its document, or `svc mcp`. */
+  assistant?: string
   /** The request that it made. */
   requestId?: string
 }
@@ -29,6 +31,8 @@ export type LauncherToken = {
   scopes: readonly Scope[]
   /** The person's current membership. */
   membership: Membership
+  /** See `Principal`. */
+  assistant?: string
 }
 export type FindLauncherToken = (token: string) => Promise<LauncherToken | null>
 
@@ -61,6 +65,8 @@ export type AppDeps = {
   /** For `/cli/v1`. */
   commandLineRateLimiter: RateLimiter
   findLauncherToken: FindLauncherToken
+  /** The same for tokens of assistants, which open nothing but `/mcp`. */
+  findAssistantToken: FindLauncherToken
   /** Whether the service is stopping. */
   isDraining: () => boolean
   /** Sends what was stored. */

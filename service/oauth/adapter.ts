@@ -8,8 +8,12 @@
 // A client that lost the answer and a thief present the same used token. A client that sends an `Idempotency-Key` with
 // its refresh can repeat it under that key until the next token is used, and its last answer counts. Without the key a used
 // token ends its sign-in (RFC 9700, 4.14.2).
+//
+// Assistants send no such key, and run as several processes that share one file of tokens. For ten seconds after its first use, their
+// refresh token gives another follower beside the first.
 import type { Adapter, AdapterFactory, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
 import { z } from 'zod'
+import { launcherClientId } from '../../shared/api/primitives.ts'
 import { hashToken } from '../base/ids.ts'
 import type { OauthPayload } from './oauth.store.ts'
 import type { Store, Tx } from '../db/store.ts'
@@ -27,8 +31,19 @@ import { endGrant, noteGrantUse } from './grants.store.ts'
 type Row = Omit<OauthPayload, 'consumedAt'>
 type Rotation = { used: string; next?: Row }
 
-/** The payload of a used refresh token: the key that may repeat its use, and the id of the next token. */
-const usedPayload = z.object({ repeat: z.object({ key: z.string(), next: z.string() }) })
+/**
+ * The payload of a used refresh token: the key that may repeat its use, or the time until which anybody may, in epoch milliseconds,
+ * and the id of the next token.
+ */
+const usedPayload = z.object({
+  repeat: z.union([
+    z.object({ key: z.string(), next: z.string() }),
+    z.object({ until: z.number(), next: z.string() }),
+  ]),
+})
+
+/** How long an assistant may send a refresh again, in milliseconds. */
+const assistantRepeats = 10_000
 
 /**
  * @param now epoch milliseconds; it decides what has expired.
@@ -56,30 +71,36 @@ export const createAdapter = (
     return sent === '' ? undefined : hashToken(sent)
   }
 
-  /** The id of the token that was given for a used one, if this request may ask for another. */
-  const followerOf = ({ payload }: OauthPayload): string | undefined => {
+  /** The token that was given for a used one, if this request may ask for another. @returns its id, and whether it stays good */
+  const followerOf = ({ payload }: OauthPayload): { id: string; stays: boolean } | undefined => {
     const { repeat } = usedPayload.safeParse(payload).data ?? {}
-    return repeat !== undefined && repeat.key === repeatKey() ? repeat.next : undefined
+    if (repeat === undefined) return undefined
+    if ('until' in repeat) return now() <= repeat.until ? { id: repeat.next, stays: true } : undefined
+    return repeat.key === repeatKey() ? { id: repeat.next, stays: false } : undefined
   }
 
   /** The follower of a used refresh token, if this request may use that token again. */
   const repeated = async (used: OauthPayload): Promise<OauthPayload | undefined> => {
     const follower = followerOf(used)
     if (follower === undefined) return undefined
-    const next = await store.read((tx) => findPayload(tx, 'RefreshToken', follower, now()))
+    const next = await store.read((tx) => findPayload(tx, 'RefreshToken', follower.id, now()))
     return next?.consumedAt === null ? next : undefined
   }
 
   const rotate = async (tx: Tx, used: string, next: Row): Promise<boolean> => {
     const key = repeatKey()
-    const kept = key === undefined ? {} : { repeat: { key, next: next.id } }
+    const isAssistant = next.payload['clientId'] !== launcherClientId
+    const repeat = key !== undefined ? { key } : isAssistant ? { until: now() + assistantRepeats } : undefined
+    const kept = repeat === undefined ? {} : { repeat: { ...repeat, next: next.id } }
     if (!(await consumePayload(tx, 'RefreshToken', used, now(), kept))) {
       const before = await findPayload(tx, 'RefreshToken', used, now())
       const follower = before && followerOf(before)
       if (before === undefined || follower === undefined) return false
       // Only one request can use the follower up: a parallel repeat, or a refresh with the follower itself.
-      if (!(await consumePayload(tx, 'RefreshToken', follower, now(), {}))) return false
-      await savePayload(tx, { ...before, payload: kept })
+      if (!follower.stays) {
+        if (!(await consumePayload(tx, 'RefreshToken', follower.id, now(), {}))) return false
+        await savePayload(tx, { ...before, payload: kept })
+      }
     }
     await savePayload(tx, next)
     return true

@@ -1,7 +1,13 @@
 // The configuration of oidc-provider (OAU-01). Comments explain deviations from its defaults.
 import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
-import { launcherClientId, launcherRedirectUri, launcherScopes } from '../../shared/api/primitives.ts'
+import {
+  assistantScopes,
+  launcherClientId,
+  launcherRedirectUri,
+  launcherScopes,
+  mcpPath,
+} from '../../shared/api/primitives.ts'
 import { getPerson, shownEmail } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { respond } from './pages/page.ts'
@@ -18,9 +24,14 @@ const day = 24 * 60 * minute
 /** The audience of launcher tokens. Not an address: tokens outlive the port of an embedded service. */
 export const launcherAudience = 'urn:svc:launcher'
 
+/** The audience of tokens of assistants. */
+export const assistantAudience = 'urn:svc:mcp'
+
 /** Lifetimes in seconds. */
 const lifetimes = {
   accessToken: 10 * minute,
+  /** Assistants lose refresh tokens more often than they leak access tokens, so a sign-in lasts through a talk. */
+  assistantAccessToken: 60 * minute,
   authorizationCode: minute,
   /** For each page. The launcher waits for its browser equally long, and anybody can begin sign-ins. */
   interaction: 5 * minute,
@@ -32,13 +43,23 @@ const lifetimes = {
 
 export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`
 
-/** @param cookies their signing key, and their names */
+/** How documents about assistants are fetched. */
+export type ClientDocuments = {
+  fetch: NonNullable<Configuration['fetch']>
+  /** Whether the address may be asked. */
+  isAllowed(address: string): Promise<boolean>
+}
+
+const isLauncher = ({ clientId }: { clientId: string }): boolean => clientId === launcherClientId
+
+/** @param cookies their signing key, and their names @param origin of this service */
 export const configuration = (
   oidc: Oidc,
   store: Store,
   adapter: AdapterFactory,
   jwks: JWKS,
   cookies: { key: string; names: Required<NonNullable<Configuration['cookies']>>['names'] },
+  { origin, documents }: { origin: string; documents: ClientDocuments },
 ): Configuration => ({
   adapter,
   jwks,
@@ -58,6 +79,10 @@ export const configuration = (
   allowOmittingSingleRegisteredRedirectUri: false,
   clientBasedCORS: () => false,
   rotateRefreshToken: () => true,
+  // Few assistants ask for `offline_access`, and all would ask the person again each hour.
+  issueRefreshToken: (_ctx, client, source) =>
+    client.grantTypeAllowed('refresh_token') && (!isLauncher(client) || source.scopes.has('offline_access')),
+  fetch: documents.fetch,
   // Closing the browser does not sign the launcher out.
   expiresWithSession: () => false,
   // Revoking either token ends the sign-in that it came from (RFC 7009 lets the server choose).
@@ -74,20 +99,34 @@ export const configuration = (
   interactions: { policy: policyOf(oidc), url: (_ctx, interaction) => interactionPath(interaction.uid) },
   renderError: renderErrorOf(oidc),
   features: {
-    // The client names no resource. Without this default, its tokens would carry none of the launcher's scopes.
+    // The launcher names no resource, nor do some assistants. Without a default, their tokens would carry none of the scopes.
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => launcherAudience,
+      defaultResource: (_ctx, client) => (isLauncher(client) ? launcherAudience : `${origin}${mcpPath}`),
       useGrantedResource: () => true,
-      getResourceServerInfo: (_ctx, resource) => {
-        if (resource !== launcherAudience) throw new oidc.errors.InvalidTarget()
-        return {
-          scope: launcherScopes.join(' '),
-          audience: launcherAudience,
-          accessTokenFormat: 'opaque',
-          accessTokenTTL: lifetimes.accessToken,
-        }
+      getResourceServerInfo: (_ctx, resource, client) => {
+        if (isLauncher(client) && resource === launcherAudience)
+          return {
+            scope: launcherScopes.join(' '),
+            audience: launcherAudience,
+            accessTokenFormat: 'opaque',
+            accessTokenTTL: lifetimes.accessToken,
+          }
+        if (!isLauncher(client) && resource === `${origin}${mcpPath}`)
+          return {
+            scope: assistantScopes.join(' '),
+            audience: assistantAudience,
+            accessTokenFormat: 'opaque',
+            accessTokenTTL: lifetimes.assistantAccessToken,
+          }
+        throw new oidc.errors.InvalidTarget()
       },
+    },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      allowFetch: (_ctx, address) => documents.isAllowed(address),
+      cacheDuration: { min: minute, max: day },
     },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     userinfo: { enabled: false },
@@ -103,7 +142,7 @@ export const configuration = (
     jwks: '/oauth/jwks',
   },
   ttl: {
-    AccessToken: lifetimes.accessToken,
+    AccessToken: (_ctx, token) => token.resourceServer?.accessTokenTTL ?? lifetimes.accessToken,
     AuthorizationCode: lifetimes.authorizationCode,
     IdToken: lifetimes.accessToken,
     Interaction: lifetimes.interaction,

@@ -26,13 +26,26 @@ export const createGrants = (store: Store, now: () => number) => {
     provider: Provider,
     clientId: string,
     { personId, workspaceId }: MemberIds,
-    scopes: { oidc: readonly string[]; resources: Readonly<Record<string, readonly string[]>> },
+    scopes: {
+      oidc: readonly string[]
+      resources: Readonly<Record<string, readonly string[]>>
+      /** Whether scopes to write are refused. */
+      readOnly?: boolean
+    },
     deviceName: string | null,
   ): Promise<string | undefined> => {
     const grant = new provider.Grant({ accountId: personId, clientId })
-    grant.addOIDCScope([...scopes.oidc])
-    for (const [resource, some] of Object.entries(scopes.resources))
-      grant.addResourceScope(resource, [...some])
+    const isRefused = (scope: string) => scopes.readOnly === true && scope.endsWith(':write')
+    grant.addOIDCScope(scopes.oidc.filter((scope) => !isRefused(scope)))
+    // Refused scopes are stored too: otherwise the page would come again for them.
+    grant.rejectOIDCScope(scopes.oidc.filter(isRefused))
+    for (const [resource, some] of Object.entries(scopes.resources)) {
+      grant.addResourceScope(
+        resource,
+        some.filter((scope) => !isRefused(scope)),
+      )
+      grant.rejectResourceScope(resource, some.filter(isRefused))
+    }
     const grantId = await grant.save()
     const isKept = await store.write(async (tx) => {
       // Checked with the grant stored: a removal ends the grants that it finds.

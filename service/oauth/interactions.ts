@@ -3,12 +3,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type Provider from 'oidc-provider'
 import type { InteractionResults } from 'oidc-provider'
+import { launcherClientId } from '../../shared/api/primitives.ts'
 import type { Store } from '../db/store.ts'
 import { methodNotAllowed, readForm, seeOther } from '../http/server/browser-request.ts'
 import { interactionPath } from './configuration.ts'
 import { deviceNameOf, type Grants } from './grants.ts'
 import { sendPage, type Page } from './pages/page.ts'
-import { consentPage, expiredPage, signInPage, type SignInNotice } from './pages/pages.ts'
+import { consentPage, expiredPage, signInPage, type Assistant, type SignInNotice } from './pages/pages.ts'
 import type { Sessions } from './sessions.ts'
 import type { PasswordSignIn } from './sign-in.ts'
 import { getPerson } from '../access/people.store.ts'
@@ -38,7 +39,10 @@ export const createInteractions = (deps: {
       exchange,
       signInPage({
         action: `${interactionPath(exchange.interaction.uid)}/sign-in`,
-        purpose: 'to go on to Svc Launcher',
+        purpose:
+          parameter(exchange.interaction, 'client_id') === launcherClientId
+            ? 'to go on to Svc Launcher'
+            : `to go on to ${new URL(parameter(exchange.interaction, 'client_id')).host}`,
         address: address(),
         refused,
       }),
@@ -55,6 +59,16 @@ export const createInteractions = (deps: {
       await interaction.persist()
     }
     await sessions.endUnless(req, nextPersonId)
+  }
+
+  /** An assistant, as the page describes it; undefined for the launcher. */
+  const assistantOf = async ({ provider, interaction }: Exchange): Promise<Assistant | undefined> => {
+    const clientId = parameter(interaction, 'client_id')
+    if (clientId === launcherClientId) return undefined
+    const client = await provider.Client.find(clientId)
+    const { host } = new URL(clientId)
+    const name = client?.clientName ?? host
+    return { name, host, destination: new URL(parameter(interaction, 'redirect_uri')).host }
   }
 
   const openSignIn = (exchange: Exchange) => {
@@ -84,22 +98,30 @@ export const createInteractions = (deps: {
         person,
         workspaces,
         scopes: new Set(parameter(exchange.interaction, 'scope').split(' ')),
+        assistant: await assistantOf(exchange),
         address: address(),
         notice,
       }),
     )
   }
 
-  const allow = async (exchange: Exchange, workspaceId: string) => {
+  const allow = async (exchange: Exchange, form: Form) => {
+    const workspaceId = form.get('workspace') ?? ''
     const { provider, interaction } = exchange
     const { missingOIDCScope, missingResourceScopes } = interaction.prompt.details
     const resources = Object.entries(missingResourceScopes ?? {}).map(([name, some]) => [name, strings(some)])
+    const assistant = await assistantOf(exchange)
+    const readOnly = assistant !== undefined && form.get('access') === 'read'
     const grantId = await grants.add(
       provider,
       parameter(interaction, 'client_id'),
       { personId: interaction.session?.accountId ?? '', workspaceId },
-      { oidc: strings(missingOIDCScope), resources: Object.fromEntries(resources) },
-      deviceNameOf(parameter(interaction, 'device_name')),
+      { oidc: strings(missingOIDCScope), resources: Object.fromEntries(resources), readOnly },
+      deviceNameOf(
+        assistant === undefined
+          ? parameter(interaction, 'device_name')
+          : `${assistant.host} (${assistant.name})`,
+      ),
     )
     if (grantId === undefined) return await showConsent(exchange, 'Choose a workspace.')
     return await finish(exchange, { consent: { grantId } })
@@ -117,7 +139,7 @@ export const createInteractions = (deps: {
 
   const postConsent = async (exchange: Exchange, form: Form) => {
     const decision = form.get('decision')
-    if (decision === 'allow') return await allow(exchange, form.get('workspace') ?? '')
+    if (decision === 'allow') return await allow(exchange, form)
     if (decision === 'switch') return await switchAccount(exchange)
     return await finish(exchange, { error: 'access_denied', error_description: 'the person declined' })
   }

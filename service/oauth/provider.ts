@@ -6,12 +6,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hashToken } from '../base/ids.ts'
 import { isStoreError } from '../base/store-error.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
+import type { SafeRequest } from '../http/safe-request.ts'
 import type { Store } from '../db/store.ts'
 import { createAdapter } from './adapter.ts'
 import { cookieNameOf, methodNotAllowed, pathOf } from '../http/server/browser-request.ts'
 import { clientAddress } from '../http/server/host-check.ts'
 import { unavailableSeconds } from '../http/errors.ts'
-import { configuration, launcherAudience } from './configuration.ts'
+import { fetchClientDocument, isClientAddress } from './client-documents.ts'
+import { assistantAudience, configuration, launcherAudience } from './configuration.ts'
 import { createGrants } from './grants.ts'
 import { createInteractions } from './interactions.ts'
 import { renderPage, sendPage } from './pages/page.ts'
@@ -42,13 +44,25 @@ export type OauthDeps = {
    * its https origin.
    */
   proxy?: 'none' | 'trusted'
+  /** How documents about assistants are requested (default: from public hosts). */
+  clientDocumentRequest?: SafeRequest | undefined
 }
 
 /** Authorization requests of one address in a minute, which are stored: an office of 500 people begins at once, each twice. */
 const authorizationLimit = 1000
 
+/** Documents about assistants that are fetched in a minute. Each is remembered. */
+const documentLimit = 60
+
 /** The OAuth server on a store. The first request that needs oidc-provider or a key loads it. */
-export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthDeps) => {
+export const createOauth = ({
+  store,
+  now,
+  baseUrl,
+  log,
+  proxy = 'none',
+  clientDocumentRequest,
+}: OauthDeps) => {
   const grants = createGrants(store, now)
   const key = once(() => cookieKey(store))
   // Cookies ignore ports: without this, two services on one loopback address would overwrite each other's.
@@ -64,9 +78,17 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
     }
     const alreadyUsed = () => new oidc.errors.InvalidGrant('already used')
     const adapter = createAdapter(store, now, alreadyUsed, () => oidc.default.ctx)
+    const { origin } = new URL(baseUrl())
+    const fetched = createRateLimiter({ now, limit: documentLimit })
+    const documents = {
+      fetch: fetchClientDocument(clientDocumentRequest),
+      isAllowed: async (address: string) =>
+        isClientAddress(address) && (await fetched.take('documents')).admitted,
+    }
+    const cookies = { key: await key(), names }
     const provider = new oidc.default(
-      new URL(baseUrl()).origin,
-      configuration(oidc, store, adapter, await signingKeys(store), { key: await key(), names }),
+      origin,
+      configuration(oidc, store, adapter, await signingKeys(store), cookies, { origin, documents }),
     )
     provider.use(async (ctx, next) => {
       await next()
@@ -93,6 +115,7 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
     return load()
   }
 
+  const findToken = createFindToken(store, now)
   const common = { store, now, baseUrl }
   const sessions = createSessions({ ...common, cookieName: () => cookieName('session'), loadProvider })
   const signIn = createPasswordSignIn({
@@ -155,7 +178,10 @@ export const createOauth = ({ store, now, baseUrl, log, proxy = 'none' }: OauthD
     },
 
     /** The holder of a launcher access token, or null: 401 (AUT-10, AUT-11). */
-    findLauncherToken: createFindLauncherToken(store, now),
+    findLauncherToken: findTokens(findToken, 'launcher'),
+
+    /** The same for the tokens of assistants (AGT-01). */
+    findAssistantToken: findTokens(findToken, 'assistant'),
 
     /** A code that opens a page behind `webUrl`: `?code=<code>` (APP-08). */
     issuePageCode: sessions.issueCode,
@@ -282,23 +308,34 @@ export const signingKeys = async (store: Store): Promise<JWKS> =>
     }),
   ) as JWKS
 
-// Launcher tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
+// Access tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 
-/**
- * How the holder of an access token is found; null when it is unknown, expired, revoked, for something else,
- * or when the person is no longer a member of the workspace (AUT-10, AUT-11). Tokens of many requests at once are
- * asked together.
- * @param now epoch milliseconds
- */
-const createFindLauncherToken = (store: Store, now: () => number): FindLauncherToken => {
+type FindToken = (
+  token: string,
+) => ReturnType<typeof findAccessTokens> extends Promise<(infer Found)[]> ? Promise<Found> : never
+
+/** Tokens of many requests at once are asked together. @param now epoch milliseconds */
+const createFindToken = (store: Store, now: () => number): FindToken => {
   const find = createLoader((hashes: readonly string[]) =>
     store.ask((tx) => findAccessTokens(tx, hashes, now())),
   )
-  return async (token) => {
-    const found = await find(hashToken(token))
+  return (token) => find(hashToken(token))
+}
+
+/**
+ * How the holder of an access token is found; null when it is unknown, expired, revoked, for another audience, or when the person
+ * is no longer a member of the workspace (AUT-10, AUT-11).
+ */
+const findTokens =
+  (find: FindToken, holder: 'launcher' | 'assistant'): FindLauncherToken =>
+  async (token) => {
+    const found = await find(token)
     if (!found) return null
     const { aud, clientId, accountId, scope: granted } = found.payload
-    if (aud !== launcherAudience || clientId !== launcherClientId || accountId !== found.personId) return null
+    if (typeof clientId !== 'string' || accountId !== found.personId) return null
+    const isLauncher = clientId === launcherClientId
+    const audience = isLauncher ? launcherAudience : assistantAudience
+    if (isLauncher !== (holder === 'launcher') || aud !== audience) return null
     const names = typeof granted === 'string' ? granted.split(' ') : []
     return {
       tokenId: found.grantId,
@@ -306,6 +343,6 @@ const createFindLauncherToken = (store: Store, now: () => number): FindLauncherT
       personId: found.personId,
       scopes: names.flatMap((name) => scope.safeParse(name).data ?? []),
       membership: found.membership,
+      ...(!isLauncher && { assistant: clientId }),
     }
   }
-}

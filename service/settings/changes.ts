@@ -32,6 +32,7 @@ const actors = {
   person: 'Browser',
   key: 'Key',
   sign_in: 'Sign-in',
+  assistant: 'Assistant',
   import: 'Import',
   calendar: 'Calendar',
   operator: 'Operator',

@@ -9,7 +9,15 @@ export type ChangeKind = z.infer<typeof changeKind>
 export const changeAction = z.enum(['created', 'updated', 'archived', 'restored', 'deleted', 'gone'])
 export type ChangeAction = z.infer<typeof changeAction>
 
-export const changeActorType = z.enum(['person', 'key', 'sign_in', 'import', 'calendar', 'operator'])
+export const changeActorType = z.enum([
+  'person',
+  'key',
+  'sign_in',
+  'assistant',
+  'import',
+  'calendar',
+  'operator',
+])
 
 /** How long changes are kept, in days. */
 export const changesKeptDays = 30
@@ -17,18 +25,18 @@ export const changesKeptDays = 30
 const actor = z
   .object({
     type: changeActorType.describe(
-      'A person in the browser, an access key, a program that a person signed in to (such as the launcher), an import, the reading of a calendar, or the operator’s command line.',
+      'A person in the browser, an access key, a program that a person signed in to (such as the launcher), an assistant that acts for a person, an import, the reading of a calendar, or the operator’s command line.',
     ),
     id: z
       .string()
       .describe(
-        'Id of the key, the import or the calendar. Of a person, a sign-in and the operator: auth-user ID.',
+        'Id of the key, the import or the calendar. Of an assistant: the address of its client metadata document, or `svc mcp`. Of a person, a sign-in and the operator: auth-user ID.',
       ),
     name: z
       .string()
       .nullable()
       .describe(
-        'Name of the key or the person; of an import or a calendar, that of the person whose it is. Null if it is not known.',
+        'Name of the key or the person; of an assistant its host and the person’s name; of an import or a calendar, that of the person whose it is. Null if it is not known.',
       ),
   })
   .describe('What made the change.')

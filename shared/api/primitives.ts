@@ -77,6 +77,21 @@ export const launcherScopes = [
   'notifications:write',
 ] as const satisfies readonly Scope[]
 
+/** OAuth scopes of assistants, by MCP (AGT-01). */
+export const assistantScopes = [
+  'tasks:read',
+  'tasks:write',
+  'objects:read',
+  'records:read',
+  'records:write',
+  'comments:write',
+  'meetings:read',
+  'notifications:read',
+] as const satisfies readonly Scope[]
+
+/** The path of MCP. With the origin before it, it is the resource that assistants ask tokens for (RFC 8707). */
+export const mcpPath = '/mcp'
+
 /** The OAuth client of the launcher: public, native, loopback redirect (OAU-01). */
 export const launcherClientId = 'svc-launcher'
 /** Any port of this address is the launcher's (RFC 8252, 7.3). */

@@ -298,6 +298,7 @@ const logCaller = (response: object, caller: Principal): void =>
     workspace: caller.workspaceSlug,
     person: caller.personId,
     [caller.kind === 'key' ? 'key' : 'signIn']: caller.tokenId,
+    ...(caller.assistant !== undefined && { assistant: caller.assistant }),
   })
 
 /** Adds the person of a browser session to the log line of a request. */

@@ -69,27 +69,40 @@ const alert = (text: string): Html => html`<p class="notice" role="alert">${text
 
 type Choice = { id: string; name: string }
 
+/** An assistant that asks. It chooses its name; the host is that of its document. */
+export type Assistant = {
+  name: string
+  host: string
+  /** The host that gets the answer. */
+  destination: string
+}
+
 /** The scopes in words, the workspace, Allow or Cancel. */
 export const consentPage = (page: {
   action: string
   person: { name: string; email: string }
   workspaces: readonly Choice[]
   scopes: ReadonlySet<string>
+  /** Undefined for the launcher. */
+  assistant: Assistant | undefined
   notice: string | undefined
   address: string
 }): Page => {
-  const { person, workspaces, notice } = page
+  const { person, workspaces, notice, assistant } = page
+  const asker = assistant?.host ?? 'Svc Launcher'
   return {
-    title: 'Allow Svc Launcher',
+    title: `Allow ${asker}`,
     ...(notice !== undefined && { status: 400 }),
-    body: html`<h1>Allow Svc Launcher?</h1>
-      <p class="lead">The launcher on this computer asks to work with your workspace.</p>
+    body: html`<h1>Allow ${asker}?</h1>
+      <p class="lead">
+        ${assistant === undefined ? 'The launcher on this computer asks to work with your workspace.' : aboutAssistant(assistant)}
+      </p>
       ${notice !== undefined && alert(notice)}
       <form method="post" action="${page.action}">
         <div class="who">
           <span>Signed in as <strong>${person.name}</strong> <span class="quiet">${person.email}</span></span>
         </div>
-        ${workspaces.length === 0 ? alert('You are not a member of any workspace yet. Ask its owner to add you, then try again.') : html`${choiceOf(workspaces)}${asksOf(page.scopes)}`}
+        ${workspaces.length === 0 ? alert('You are not a member of any workspace yet. Ask its owner to add you, then try again.') : html`${choiceOf(workspaces)}${asksOf(page.scopes)}${assistant !== undefined && [...page.scopes].some(writes) && accessChoice}`}
         <div class="actions">
           ${workspaces.length > 0 && html`<button class="primary" type="submit" name="decision" value="allow">Allow</button>`}
           <button type="submit" name="decision" value="cancel">Cancel</button>
@@ -103,6 +116,19 @@ export const consentPage = (page: {
     footer: html`${page.address}`,
   }
 }
+
+const aboutAssistant = ({ name, host, destination }: Assistant): Html =>
+  html`An assistant of <strong>${host}</strong>, which calls itself “${name}”, asks to work with your
+    workspace in your name. Allow it only if you have just started this
+    there.${destination !== host && html` Your answer goes to <strong>${destination}</strong>.`}`
+
+const writes = (scope: string): boolean => scope.endsWith(':write')
+
+const accessChoice = html`<fieldset class="field">
+  <legend>Access</legend>
+  <label><input type="radio" name="access" value="read" /> Only see, and change nothing</label>
+  <label><input type="radio" name="access" value="all" checked /> All of the above</label>
+</fieldset>`
 
 const choiceOf = (workspaces: readonly Choice[]): Html => {
   const [only, another] = workspaces
@@ -145,7 +171,7 @@ export const refusedPage = (detail: string, status = 400): Page =>
   messagePage(
     status,
     'Sign-in request rejected',
-    'The server rejected the request of Svc Launcher. You were not signed in.',
+    'The server rejected the request of the program. You were not signed in.',
     detail,
   )
 

@@ -1,0 +1,261 @@
+// Tools for tasks: list, capture, change.
+import type { Principal } from '../http/app-type.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { inPipeline } from '../db/sql.ts'
+import type { Tx } from '../db/store.ts'
+import { iso } from '../base/time.ts'
+import { statusesOfTasks, sectionsOfWorkspace, type Section } from '../tasks/task-settings.store.ts'
+import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import { asStored, type InputNames, type TaskInput } from '../tasks/task-check.ts'
+import { tasksByCreation, type TaskFilters } from '../tasks/task-lists.store.ts'
+import type { StoredTask } from '../tasks/stored-task.ts'
+import { changeTask, createTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
+import { dataBlock, lineOf, pageAnswer, pageRows, present, refused, short, type Answer } from './answers.ts'
+import {
+  dueWords,
+  idsOfPeople,
+  momentOf,
+  peopleOf,
+  write,
+  zoneOf,
+  type McpDeps,
+  type People,
+  type Tool,
+} from './call.ts'
+import type { Inputs } from './schemas.ts'
+
+/** The names that tasks use, and the zone of the person's dates. */
+export type TaskWords = {
+  people: People
+  statuses: readonly TaskStatus[]
+  sections: readonly Section[]
+  zone: string
+}
+
+export async function taskWords(tx: Tx, principal: Principal, deps: McpDeps): Promise<TaskWords> {
+  const [people, statuses, sections, zone] = await inPipeline([
+    peopleOf(tx, principal),
+    statusesOfTasks(tx, principal.workspaceId),
+    sectionsOfWorkspace(tx, principal.workspaceId),
+    zoneOf(tx, principal, deps),
+  ])
+  return { people, statuses, sections, zone }
+}
+
+const at = (instant: number | null): string | undefined => (instant === null ? undefined : iso(instant))
+
+/** A task as answers show it. */
+export const taskRow = (task: StoredTask, { people, sections, zone }: TaskWords) => ({
+  kind: 'task',
+  id: task.id,
+  title: task.title,
+  ...present({
+    status: task.status,
+    priority: task.priority === 'no_priority' ? undefined : task.priority,
+    due: dueWords(task.dueDate, zone),
+    start: at(task.startDate),
+    assignees: task.assignees.map((id) => people.nameOf(id)),
+    description: task.description,
+    section: sections.find(({ id }) => id === task.sectionId)?.name,
+    parent: task.parentId,
+    records: task.linkedRecordIds,
+    minutes: task.estimatedTime,
+    archived: task.archived || undefined,
+  }),
+  created: iso(task.createdAt),
+  created_by: people.nameOf(task.createdBy),
+  updated: iso(task.updatedAt),
+})
+
+const listed = (task: StoredTask, words: TaskWords) => {
+  const { created: _created, created_by: _by, description, ...row } = taskRow(task, words)
+  return { ...row, title: short(task.title), ...(description && { description: short(description, 160) }) }
+}
+
+// Input of a task.
+
+type Written = Omit<Inputs['change_tasks']['changes'][number], 'id'>
+type Read = { ok: true; input: TaskInput } | { ok: false; fault: string }
+
+const byName = <T extends { name: string }>(all: readonly T[], wanted: string): T | undefined =>
+  all.find(({ name }) => name.trim().toLowerCase() === wanted.trim().toLowerCase())
+
+const statusOf = (statuses: readonly TaskStatus[], wanted: string): TaskStatus | undefined =>
+  statuses.find(({ slug }) => slug === wanted) ?? byName(statuses, wanted)
+
+const badMoment = (name: string) =>
+  `${name}: write a day (2026-12-01) or an ISO 8601 time with Z or an offset.`
+
+/** Turns names into ids, and days into moments. Undefined keeps, null clears. */
+function readInput(written: Written, { people, statuses, sections, zone }: TaskWords): Read {
+  const fail = (fault: string): Read => ({ ok: false, fault })
+  const { assignees, status, section, due, start, records, parent, minutes, ...same } = written
+  const who = assignees && idsOfPeople(people, assignees)
+  if (who && 'fault' in who) return fail(`assignees: ${who.fault}`)
+  const known = status === undefined ? undefined : statusOf(statuses, status)
+  if (status !== undefined && !known)
+    return fail(`status: use one of ${statuses.map(({ slug }) => slug).join(', ')}.`)
+  const place =
+    typeof section === 'string'
+      ? (sections.find(({ id }) => id === section) ?? byName(sections, section))
+      : undefined
+  if (typeof section === 'string' && !place)
+    return fail('section: there is no such section. describe_workspace lists them.')
+  const dueDate = typeof due === 'string' ? momentOf(due, zone, 'end') : due
+  if (typeof due === 'string' && dueDate === undefined) return fail(badMoment('due'))
+  const startDate = typeof start === 'string' ? momentOf(start, zone, 'beginning') : start
+  if (typeof start === 'string' && startDate === undefined) return fail(badMoment('start'))
+  return {
+    ok: true,
+    input: {
+      ...same,
+      dueDate,
+      startDate,
+      status: known?.slug,
+      assignees: who?.ids,
+      sectionId: section === null ? null : place?.id,
+      linkedRecordIds: asStored(records),
+      parentId: parent?.toLowerCase() ?? parent,
+      estimatedTime: typeof minutes === 'number' ? Math.round(minutes) : minutes,
+    },
+  }
+}
+
+const inputNames: InputNames = {
+  startDate: 'start',
+  dueDate: 'due',
+  parentId: 'parent',
+  sectionId: 'section',
+  linkedRecordIds: 'records',
+  estimatedTime: 'minutes',
+}
+
+export const captureTask: Tool<Inputs['capture_task']> = {
+  name: 'capture_task',
+  title: 'Capture a task',
+  description:
+    'Creates one task. Put dates, people and links into their own fields, not into the title. Without assignees it is yours; without status it is open.',
+  scopes: () => ['tasks:write'],
+  changes: 'adds',
+  async run(call, { title, ...written }) {
+    const { deps, principal } = call
+    const words = await deps.store.ask((tx) => taskWords(tx, principal, deps))
+    const read = readInput({ assignees: ['me'], ...written }, words)
+    if (!read.ok) return refused(`Nothing was saved. ${read.fault}`)
+    const input = { ...read.input, title }
+    const id = deps.newId()
+    const author = taskAuthor(principal, deps.now())
+    const outcome = await write(call, (tx) => createTask(tx, author, id, input, inputNames), [])
+    if (!outcome.ok) return refused(`Nothing was saved. ${outcome.message}`)
+    return { text: `Created.\n${dataBlock([lineOf(listed(outcome.task, words))])}` }
+  },
+}
+
+/** The outcomes of several writes, each of which stands by itself. */
+export function outcomesAnswer(
+  outcomes: readonly ({ row: object } | { id: string; fault: string })[],
+  done: string,
+): Answer {
+  const lines = outcomes.flatMap((outcome) => ('row' in outcome ? [lineOf(outcome.row)] : []))
+  const faults = outcomes.flatMap((outcome, index) =>
+    'fault' in outcome ? [`${index + 1}. ${short(outcome.id, 60)}: ${short(outcome.fault, 180)}`] : [],
+  )
+  const text = [
+    `${lines.length} of ${outcomes.length} ${done}.`,
+    ...(faults.length > 0 ? ['Refused, and unchanged:', ...faults] : []),
+    ...(lines.length > 0 ? [dataBlock(lines)] : []),
+  ].join('\n')
+  return { text, ...(lines.length === 0 && { isError: true as const }) }
+}
+
+export const changeTasks: Tool<Inputs['change_tasks']> = {
+  name: 'change_tasks',
+  title: 'Change tasks',
+  description:
+    'Changes what is given of up to 25 tasks, for example status "done" or due. Null clears; a list replaces the stored one. Each stands by itself: the answer says which were refused.',
+  scopes: () => ['tasks:write'],
+  changes: 'replaces',
+  async run(call, { changes }) {
+    const { deps, principal } = call
+    const words = await deps.store.ask((tx) => taskWords(tx, principal, deps))
+    const outcomes = await Promise.all(
+      changes.map(async ({ id: given, ...written }) => {
+        const id = given.toLowerCase()
+        const read = readInput(written, words)
+        if (!read.ok) return { id, fault: read.fault }
+        const { input } = read
+        const author = taskAuthor(principal, deps.now())
+        const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
+        const outcome = await write(
+          call,
+          (tx) => changeTask(tx, author, id, input, unconditional, inputNames),
+          touchesOf(id, input),
+        )
+        if (!outcome.ok) return { id, fault: outcome.message }
+        const { title, status, due, assignees } = taskRow(outcome.task, words)
+        return { row: present({ kind: 'task', id, title: short(title, 100), status, due, assignees }) }
+      }),
+    )
+    return outcomesAnswer(outcomes, 'changed')
+  },
+}
+
+type Asked = Inputs['list_tasks']
+
+/** @returns the filters, or a sentence */
+function filtersOf(asked: Asked, { people, statuses, zone }: TaskWords): TaskFilters | string {
+  const who = asked.assignee === undefined ? undefined : people.find(asked.assignee)
+  if (who && 'fault' in who) return `assignee: ${who.fault}`
+  const status = asked.status === undefined ? undefined : statusOf(statuses, asked.status)
+  if (asked.status !== undefined && !status)
+    return `status: use one of ${statuses.map(({ slug }) => slug).join(', ')}.`
+  const dueAfter = asked.due_after === undefined ? undefined : momentOf(asked.due_after, zone, 'end')
+  const dueBefore = asked.due_before === undefined ? undefined : momentOf(asked.due_before, zone, 'beginning')
+  if (asked.due_after !== undefined && dueAfter === undefined) return badMoment('due_after')
+  if (asked.due_before !== undefined && dueBefore === undefined) return badMoment('due_before')
+  return {
+    archived: 'left out',
+    status: status?.slug,
+    isComplete: asked.complete,
+    priority: asked.priority,
+    assignee: who?.id,
+    parentId: asked.parent?.toLowerCase(),
+    linkedRecordId: asked.record?.toLowerCase(),
+    dueAfter,
+    dueBefore,
+  }
+}
+
+const cursorKind = 'mcp.tasks'
+export const badCursor = refused(
+  'This cursor does not belong to this list. Leave it out to begin again, or repeat the call with the same arguments.',
+)
+
+export const listTasks: Tool<Asked> = {
+  name: 'list_tasks',
+  title: 'List tasks',
+  description:
+    'Tasks that you may see, newest first. All filters must match. due_before and due_after do not include the day itself.',
+  scopes: () => ['tasks:read'],
+  changes: 'nothing',
+  run({ deps, principal }, { cursor, ...asked }) {
+    return deps.store.read(async (tx) => {
+      const { workspaceId, personId } = principal
+      const words = await taskWords(tx, principal, deps)
+      const filters = filtersOf(asked, words)
+      if (typeof filters === 'string') return refused(filters)
+      const filtersKey = JSON.stringify([workspaceId, personId, filters])
+      const after = cursor === undefined ? undefined : decodeCursor(cursorKind, filtersKey, cursor)
+      if (after === null) return badCursor
+      const page = { after, limit: pageRows }
+      const { tasks, next } = await tasksByCreation(tx, workspaceId, principal, filters, page)
+      const cursorBehind = (shown: number) => {
+        const last = shown < tasks.length ? tasks[shown - 1] : undefined
+        const end = last ? ([last.createdAt, last.id] as const) : next
+        return end && encodeCursor(cursorKind, filtersKey, end)
+      }
+      const rows = tasks.map((task) => listed(task, words))
+      return pageAnswer(rows, cursorBehind, { none: 'No task matches.' })
+    })
+  },
+}
