@@ -44,6 +44,8 @@ export type Command = {
   over?: 'database' | 'service'
   /** Exit code 2, for the help, and whether an answer has it: a part of the input was refused. */
   partly?: { help: string; is(answer: object): boolean }
+  /** The stream for failures, if standard output is for something else. */
+  errors?: 'stderr'
   /** @returns the JSON object to print; undefined if the command has printed its own */
   run(args: Arguments): Promise<object | undefined>
 }

@@ -11,6 +11,7 @@ import { calendarAdd, calendarList, calendarRead, calendarRemove } from './calen
 import { envPull, envPush } from './env/env.ts'
 import { exportCommand, importCommand, importCsvCommand, importUndoCommand } from './import.ts'
 import { keyCreate, keyList, keyRevoke } from './key.ts'
+import { mcp } from './mcp.ts'
 import { memberAdd, memberInvite, memberList, memberRemove, memberResetLink, memberRole } from './member.ts'
 import { projectCreate, projectList } from './project.ts'
 import { serve } from './serve.ts'
@@ -92,6 +93,7 @@ export const commands: readonly Command[] = [
   calendarList,
   calendarRead,
   calendarRemove,
+  mcp,
   projectCreate,
   projectList,
   envPull,

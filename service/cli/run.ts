@@ -173,7 +173,12 @@ export async function runCommandLine(
     const isParsed = caught instanceof CommanderError
     if (isParsed && caught.exitCode === 0) return done(printed)
     const error = isParsed ? refusalOf(caught, printed, program, words) : caught
-    return { output: failureText(asError(error), words), stream: human ? 'stderr' : 'stdout', exitCode: 1 }
+    const elsewhere = human || commands.find(({ name }) => name === words[0])?.errors === 'stderr'
+    return {
+      output: failureText(asError(error), words),
+      stream: elsewhere ? 'stderr' : 'stdout',
+      exitCode: 1,
+    }
   }
 }
 

@@ -1,0 +1,64 @@
+// MCP over standard input and output, for one member (AGT-01). Loads the SDK.
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { once } from 'node:events'
+import { assistantScopes } from '../../shared/api/primitives.ts'
+import { findMembership } from '../access/members.store.ts'
+import { newUuid } from '../base/ids.ts'
+import { monotonic } from '../base/time.ts'
+import type { Store } from '../db/store.ts'
+import type { AppDeps, Principal } from '../http/app-type.ts'
+import { changeSight } from '../tasks/change-sight.ts'
+import { createMcpServer, type Who } from './server.ts'
+
+/** Changes that it makes stand under this name in the trail of changes. */
+const assistant = 'svc mcp'
+
+/** The member as they are now: a role can change, and a membership end, while the input is open. */
+const memberNow =
+  (store: Store, { workspaceId, personId }: { workspaceId: string; personId: string }): Who =>
+  async () => {
+    const membership = await store.ask((tx) => findMembership(tx, workspaceId, personId))
+    if (!membership) return null
+    const { role, plan, workspaceSlug } = membership
+    const principal: Principal = {
+      kind: 'launcher',
+      tokenId: assistant,
+      workspaceId,
+      workspaceSlug,
+      personId,
+      role,
+      plan,
+      scopes: assistantScopes,
+      assistant,
+    }
+    return principal
+  }
+
+/** Serves until the input ends. A service that has the database open sends what is to be sent. */
+export async function serveMcp({
+  store,
+  member,
+  log,
+}: {
+  store: Store
+  member: { workspaceId: string; personId: string }
+  log: AppDeps['log']
+}): Promise<void> {
+  const deps = {
+    store,
+    log,
+    now: monotonic(Date.now),
+    newId: newUuid,
+    baseUrl: () => '',
+    webhooks: { wake: () => {} },
+    sight: changeSight,
+    isLocal: true,
+  }
+  const who = memberNow(store, member)
+  const over = once(process.stdin, 'close')
+  const served = serveStdio(() => createMcpServer(deps, who, false), {
+    onerror: (error) => log.info({ reason: error.message.slice(0, 300) }, 'An MCP message was refused.'),
+  })
+  await over
+  await served.close()
+}
