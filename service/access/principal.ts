@@ -182,10 +182,10 @@ export const assistantSurface = (deps: AppDeps) => {
       challenge: () =>
         `resource_metadata="${deps.baseUrl()}${resourceMetadataPath}${mcpPath}", scope="${assistantScopes.join(' ')}"`,
     }),
-    /** Asks whether the token of a request is valid still. */
-    stillAllows: (headers: Headers) => async (): Promise<boolean> => {
+    /** Asks who holds the token of a request now; null once it is not valid any more. */
+    holderOf: (headers: Headers) => async (): Promise<Principal | null> => {
       const found = await find(bearerOf(headers.get('authorization')) ?? '')
-      return found !== null && !found.locked
+      return found === null || found.locked ? null : found.principal
     },
   }
 }

@@ -27,8 +27,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const isJson = (contentType: string) => /^application\/json *(;|$)/i.test(contentType)
 const charsetOf = (contentType: string) => /; *charset="?([^\s";]+)/i.exec(contentType)?.[1]
 
-/** @returns null if the body is too large */
-async function bytesOf({ req }: Context<AppEnv>, maxBytes: number): Promise<ArrayBuffer | Uint8Array | null> {
+/** Reads a body whole. @returns null if it is too large */
+export async function bytesOf(
+  { req }: Context<AppEnv>,
+  maxBytes: number,
+): Promise<ArrayBuffer | Uint8Array | null> {
   const announced = req.header('transfer-encoding') === undefined ? req.header('content-length') : undefined
   const length = announced === undefined ? undefined : Number(announced)
   if (length !== undefined && length <= maxBytes) return req.arrayBuffer()

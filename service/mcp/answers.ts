@@ -18,10 +18,10 @@ const mark =
 
 /** On one line and without a tag, so that no text of the workspace can end the block that marks it as data. */
 export const lineOf = (row: unknown): string =>
-  JSON.stringify(row)
-    .replaceAll('<', String.raw`\u003c`)
-    .replaceAll('\u2028', ' ')
-    .replaceAll('\u2029', ' ')
+  JSON.stringify(row).replaceAll(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 export const dataBlock = (lines: readonly string[]): string =>
   `${mark}\n<workspace_data>\n${lines.join('\n')}\n</workspace_data>`

@@ -5,55 +5,56 @@ import type { Live } from '../changes/live.ts'
 import type { Principal } from '../http/app-type.ts'
 import type { McpDeps } from './call.ts'
 import { tellChanges } from './notices.ts'
-import { createMcpServer } from './server.ts'
-
-/** As for every other request (GEN-10). */
-const mostBytes = 1_048_576
+import { createMcpServer, type Who } from './server.ts'
 
 export type McpRequest = {
   request: Request
+  /** Its body, which was read. */
+  parsedBody: unknown
   principal: Principal
   /** The address of the document that says how to get a token (RFC 9728). */
   metadataUrl: string
-  /** Whether the token is valid still. */
-  isAllowed: () => Promise<boolean>
+  /** The caller as they are now; null once the token is not valid any more. */
+  who: Who
 }
 
 const principalOf = (auth: AuthInfo | undefined): Principal => {
   const principal = auth?.extra?.['principal']
   if (principal === undefined) throw new Error('An MCP request has no caller.')
-  // Put there by `authInfoOf` only.
+  // Put there by `optionsOf` only.
   return principal as Principal
 }
 
 /** Without the token: what runs behind the gate does not need it. */
-const authInfoOf = ({ principal, metadataUrl }: McpRequest): AuthInfo => ({
-  token: '',
-  clientId: principal.assistant ?? principal.tokenId,
-  scopes: [...principal.scopes],
-  resourceMetadataUrl: metadataUrl,
-  extra: { principal },
-})
+const optionsOf = ({ principal, metadataUrl, parsedBody }: McpRequest) => {
+  const authInfo: AuthInfo = {
+    token: '',
+    clientId: principal.assistant ?? principal.tokenId,
+    scopes: [...principal.scopes],
+    resourceMetadataUrl: metadataUrl,
+    extra: { principal },
+  }
+  return { authInfo, parsedBody }
+}
 
 export type McpHandler = { handle(asked: McpRequest): Promise<Response> }
 
 export function createHandler(deps: McpDeps & { live: Pick<Live, 'open'> }): McpHandler {
   const onerror = (error: Error) =>
     deps.log.info({ reason: error.message.slice(0, 300) }, 'An MCP request was refused.')
-  const options = { maxRequestBodySize: mostBytes, onerror }
   const shared = createMcpHandler(
     ({ authInfo, era }) => createMcpServer(deps, async () => principalOf(authInfo), era === 'modern'),
-    options,
+    { onerror },
   )
 
   /** Each stream has a bus of its own, because a notice is for one reader. */
   const listen = async (asked: McpRequest): Promise<Response> => {
-    const { principal, isAllowed } = asked
+    const { principal, who } = asked
     const { workspaceId, personId } = principal
     const announced = deps.live.open({
       workspaceId,
       personId,
-      isAllowed,
+      isAllowed: async () => (await who()) !== null,
       cursorOf: ({ number }) => String(number),
     })
     if (typeof announced === 'string') {
@@ -74,15 +75,16 @@ export function createHandler(deps: McpDeps & { live: Pick<Live, 'open'> }): Mcp
       },
     }
     const handler = createMcpHandler(() => createMcpServer(deps, async () => principal, true), {
-      ...options,
+      onerror,
       bus,
     })
-    const response = await handler.fetch(asked.request, { authInfo: authInfoOf(asked) })
-    // Refused, or it waits for nothing.
-    if (!listener) leave()
+    // Without a listener it was refused, or waits for nothing.
+    const response = await handler
+      .fetch(asked.request, optionsOf(asked))
+      .finally(() => (listener ? undefined : leave()))
     const telling = async () => {
       try {
-        await tellChanges(deps, principal, reader, (uri) => bus.publish({ kind: 'resource_updated', uri }))
+        await tellChanges(deps, asked.who, reader, (uri) => bus.publish({ kind: 'resource_updated', uri }))
       } catch (error) {
         deps.log.error({ err: error }, 'The notices of an MCP client ended.')
       }
@@ -96,6 +98,6 @@ export function createHandler(deps: McpDeps & { live: Pick<Live, 'open'> }): Mcp
     handle: (asked) =>
       asked.request.headers.get('mcp-method') === 'subscriptions/listen'
         ? listen(asked)
-        : shared.fetch(asked.request, { authInfo: authInfoOf(asked) }),
+        : shared.fetch(asked.request, optionsOf(asked)),
   }
 }

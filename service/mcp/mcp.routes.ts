@@ -7,6 +7,7 @@ import { assistantSurface, resourceMetadataPath } from '../access/principal.ts'
 import type { Live } from '../changes/live.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { problem } from '../http/errors.ts'
+import { bytesOf } from '../http/validation.ts'
 import { isLoopback } from '../http/server/host-check.ts'
 import type { McpDeps } from './call.ts'
 import type { McpHandler } from './handler.ts'
@@ -22,6 +23,26 @@ const checked =
   (make: (adapter: Adapter) => MiddlewareHandler): MiddlewareHandler<AppEnv> =>
   async (c, next) =>
     make(await import('@modelcontextprotocol/hono'))(c, next)
+
+/** As for every other request (GEN-10). */
+const mostBytes = 1_048_576
+
+const notJson = {
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_700, message: 'The body is not valid JSON in UTF-8.' },
+} as const
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** @returns undefined for what is not JSON */
+const parsed = (bytes: ArrayBuffer | Uint8Array): unknown => {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    return undefined
+  }
+}
 
 export function mcpRoutes(deps: McpRouteDeps): OpenAPIHono<AppEnv> {
   const { baseUrl } = deps
@@ -54,19 +75,21 @@ export function mcpRoutes(deps: McpRouteDeps): OpenAPIHono<AppEnv> {
     gate.middleware,
   )
   app.post(mcpPath, async (c) => {
-    const principal = c.get('principal')
     const { headers } = c.req.raw
-    if (headers.has('content-encoding'))
-      return problem(c, 'unsupported_media_type', 'Send the body as it is, not compressed.')
-    const response = await (
-      await load()
-    ).handle({
+    const encoding = headers.get('content-encoding') ?? 'identity'
+    if (encoding !== 'identity') return problem(c, 'unsupported_media_type', 'Send the body uncompressed.')
+    const bytes = await bytesOf(c, mostBytes)
+    if (!bytes) return problem(c, 'payload_too_large', 'The body is larger than 1 MiB.')
+    const parsedBody = parsed(bytes)
+    if (parsedBody === undefined) return c.json(notJson, 400)
+    const handler = await load()
+    return handler.handle({
       request: c.req.raw,
-      principal,
+      parsedBody,
+      principal: c.get('principal'),
       metadataUrl: `${baseUrl()}${resourceMetadataPath}${mcpPath}`,
-      isAllowed: gate.stillAllows(headers),
+      who: gate.holderOf(headers),
     })
-    return response
   })
   return app
 }

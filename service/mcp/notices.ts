@@ -5,7 +5,7 @@ import type { Store } from '../db/store.ts'
 import type { Principal } from '../http/app-type.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
-import { briefUri, objectUri, objectsUri } from './server.ts'
+import { briefUri, objectUri, objectsUri, type Who } from './server.ts'
 
 const atOnce = 100
 
@@ -42,7 +42,7 @@ async function changedSince(
  */
 export async function tellChanges(
   deps: { store: Store; sight: Sight },
-  principal: Principal,
+  who: Who,
   announced: ReadableStreamDefaultReader<Uint8Array>,
   tell: (uri: string) => void,
 ): Promise<void> {
@@ -50,6 +50,8 @@ export async function tellChanges(
   for (let next = await announced.read(); !next.done; next = await announced.read()) {
     // A comment says only that the stream is alive.
     if (!Buffer.from(next.value).toString().startsWith('event:')) continue
+    const principal = await who()
+    if (!principal) return
     if (position === undefined) {
       const wish = { after: 'now', kinds: undefined, limit: 1 } as const
       position = (await deps.store.read((tx) => readChanges(tx, principal, wish, deps.sight)))?.position

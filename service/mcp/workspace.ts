@@ -32,6 +32,7 @@ import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import {
   dataBlock,
   fitting,
+  fittingRows,
   lineOf,
   pageAnswer,
   pageRows,
@@ -184,8 +185,8 @@ export const listChanges: Tool<Inputs['list_changes']> = {
       if (from === undefined)
         return refused('since: write a day (2026-12-01) or an ISO 8601 time with Z or an offset.')
       const after = decoded ? { number: decoded[0], at: decoded[1] } : await positionAt(tx, workspaceId, from)
-      const wish = { after, kinds, limit: pageRows }
-      const page = await readChanges(tx, principal, wish, deps.sight)
+      const pageOf = (limit: number) => readChanges(tx, principal, { after, kinds, limit }, deps.sight)
+      const page = await pageOf(pageRows)
       if (!page)
         return refused(
           'Changes before this are not kept any more. Leave the cursor out, and read the items again.',
@@ -199,7 +200,10 @@ export const listChanges: Tool<Inputs['list_changes']> = {
         ...present({ on: item ?? undefined, by: actor.name }),
         at,
       }))
-      const next = encodeCursor(cursorKind, workspaceId, [page.position.number, page.position.at])
+      // Asked again for fewer where not all fit, because only the feed knows the place behind a change.
+      const shown = fittingRows(rows)
+      const { position: end } = (shown < rows.length ? await pageOf(shown) : page) ?? page
+      const next = encodeCursor(cursorKind, workspaceId, [end.number, end.at])
       if (rows.length === 0) return { text: `Nothing changed. To look again later: cursor: ${next}` }
       return pageAnswer(rows, () => null, { none: '', notes: [`Go on, now or later, with cursor: ${next}`] })
     })
@@ -229,6 +233,7 @@ const fieldRow = (fields: readonly Field[], field: Field) => {
       objects: options?.objects,
       currency: options?.currencyCode,
       choices: choices?.slice(0, mostChoices),
+      more_choices: choices && choices.length > mostChoices ? choices.length - mostChoices : undefined,
     }),
   })
 }
