@@ -7,7 +7,7 @@ import { putMembership } from '../access/members.store.ts'
 import { createKey, revokeKey } from '../operator/keys.ts'
 import { startTeam, type Colleague } from '../test/contract/team.ts'
 import { call, connect, post, rowsOf } from './mcp-testing.ts'
-import { tools } from './server.ts'
+import type { tools } from './server.ts'
 
 const team = await startTeam()
 afterAll(() => team.service.close())

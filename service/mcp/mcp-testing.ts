@@ -30,7 +30,7 @@ export async function connect(
 
 type Result = Awaited<ReturnType<Client['callTool']>>
 
-export const textOf = ({ content }: Result): string =>
+const textOf = ({ content }: Result): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 
 /** The text of an answer; that of a refusal begins with `refused: `. */

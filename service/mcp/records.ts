@@ -22,7 +22,7 @@ import type { Inputs } from './schemas.ts'
 import { badCursor, outcomesAnswer } from './tasks.ts'
 
 /** Values by the slug of their field, in the order of the fields; without those of retired fields. */
-export const valuesBySlug = (
+const valuesBySlug = (
   fields: readonly Field[],
   values: StoredRecord['values'],
   shown: (value: unknown) => unknown = (value) => value,
@@ -52,7 +52,7 @@ const shortValue = (value: unknown): unknown => {
   return text !== undefined && text.length > 200 ? short(text, 120) : value
 }
 
-export const listedRecord = (record: StoredRecord, object: string, fields: readonly Field[]) => ({
+const listedRecord = (record: StoredRecord, object: string, fields: readonly Field[]) => ({
   kind: 'record',
   object,
   id: record.id,

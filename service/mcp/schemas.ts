@@ -42,7 +42,7 @@ const id = z.string().min(1).max(200)
 const who = z.string().min(1).max(320)
 const moment = z.string().max(40)
 const cursor = z.string().max(3_000).optional().describe('From the answer before.')
-export const mostItems = 25
+const mostItems = 25
 
 const item = z.strictObject({ kind: z.enum(['task', 'record', 'meeting']), id })
 const changeable = z.strictObject({ kind: z.enum(['task', 'record']), id })
