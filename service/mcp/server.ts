@@ -190,7 +190,7 @@ function addResources(server: McpServer, deps: McpDeps, who: Who): void {
 export function createMcpServer(deps: McpDeps, who: Who, mayWatch: boolean): McpServer {
   const server = new McpServer(
     { name: 'svc', title: 'Svc', version: program.version },
-    { instructions, capabilities: { resources: { subscribe: mayWatch } } },
+    { instructions },
   )
   const add = <Input>(tool: Tool<Input>) => {
     const { name, title, description, changes } = tool
@@ -223,5 +223,10 @@ export function createMcpServer(deps: McpDeps, who: Who, mayWatch: boolean): Mcp
   }
   for (const tool of Object.values(tools)) add(tool as Tool<unknown>)
   addResources(server, deps, who)
+  // Registering has promised notices of changed lists. The tools are always the same, and objects change too seldom.
+  server.server.registerCapabilities({
+    tools: { listChanged: false },
+    resources: { subscribe: mayWatch, listChanged: false },
+  })
   return server
 }

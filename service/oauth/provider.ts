@@ -24,7 +24,7 @@ import { icon, styleSheet } from './pages/style.ts'
 import { deleteExpiredPayloads, findOauthSecret, keepOauthSecret } from './oauth.store.ts'
 import { randomBytes, subtle } from 'node:crypto'
 import type { JWKS } from 'oidc-provider'
-import { launcherClientId, scope } from '../../shared/api/primitives.ts'
+import { assistantScopes, launcherClientId, scope } from '../../shared/api/primitives.ts'
 import { createLoader } from '../db/loader.ts'
 import type { FindLauncherToken } from '../http/app-type.ts'
 import { findAccessTokens } from './grants.store.ts'
@@ -133,6 +133,7 @@ export const createOauth = ({
     if (pathOf(req) === '/oauth/authorize') {
       const refusal = refusalOf(req.url ?? '')
       if (refusal !== undefined) return sendPage(res, refusedPage(refusal))
+      req.url = withScope(req.url ?? '')
       const { admitted, retryAfterSeconds } = await authorizations.take(clientAddress(req, proxy))
       if (!admitted) return sendPage(res, tooManyPage(retryAfterSeconds))
     }
@@ -253,6 +254,16 @@ const refusalOf = (url: string): string | undefined => {
   return new URLSearchParams(query).getAll('response_mode').includes('form_post')
     ? 'invalid_request: response_mode form_post is not offered; leave it out'
     : undefined
+}
+
+/**
+ * An assistant that names no scope asks for all that there are for it (RFC 6749, 3.3); the page offers fewer.
+ * @param url path and query
+ */
+const withScope = (url: string): string => {
+  const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  if (query.has('scope') || !isClientAddress(query.get('client_id') ?? '')) return url
+  return `${url}&${new URLSearchParams({ scope: assistantScopes.join(' ') }).toString()}`
 }
 
 /** Runs the maker at the first call, and again only after a failure. */
