@@ -245,6 +245,7 @@ export const compose = ({
     settings,
     window,
     isWayland,
+    databaseFile,
     onView: (view) => emit('settings.changed', view),
     onApplied: () => tell(({ settingsApplied }) => settingsApplied()),
     log,

@@ -13,6 +13,7 @@ export const composeSettings = ({
   settings,
   window,
   isWayland,
+  databaseFile,
   onView,
   onApplied,
   log,
@@ -20,6 +21,8 @@ export const composeSettings = ({
   settings: SettingsStore
   window: Pick<PaletteWindow, 'dispatch'>
   isWayland: boolean
+  /** Of the local workspace. */
+  databaseFile: string
   /** The settings or the state of a hotkey changed. */
   onView: (view: SettingsView) => void
   /** A change of the settings is in effect, also that of the language. */
@@ -42,6 +45,7 @@ export const composeSettings = ({
     hotkeys,
     platform: platformOf(platform),
     version: app.getVersion(),
+    localDatabase: databaseFile,
     speaks: speech.of,
     enforce: (changed) => {
       speech.follow(changed)

@@ -34,6 +34,7 @@ const start = (platform: Platform = 'linux') => {
     speaks: () => ({ language: 'en', locale: 'en-US' }),
     platform,
     version: '1.0.0',
+    localDatabase: '/home/ada/workspace.db',
     enforce: ({ theme }) => enforced.push(theme),
     onChange: (view) => told.push(view),
     log: quiet,

@@ -23,6 +23,7 @@ export const createPreferences = ({
   hotkeys,
   platform,
   version,
+  localDatabase,
   speaks,
   enforce,
   onChange,
@@ -35,6 +36,8 @@ export const createPreferences = ({
   }
   platform: Platform
   version: string
+  /** Path of the database of the local workspace. */
+  localDatabase: string
   /** Language and locale that result from the settings. */
   speaks: (settings: Settings) => SettingsView['speaks']
   /** Applies the settings: theme, launch at login, time of the brief. */
@@ -49,6 +52,7 @@ export const createPreferences = ({
     speaks: speaks(store.get()),
     platform,
     version,
+    localDatabase,
   })
 
   const keep = async (change: Parameters<SettingsStore['change']>[0]): Promise<Reply<SettingsView>> => {

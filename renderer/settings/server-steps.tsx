@@ -7,10 +7,11 @@ import { copyText } from '../ui/clipboard.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './settings-view.module.css'
 
-const nameIn = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 /** For a shell. */
-const quoted = (name: string): string =>
-  /^[\w@%+=:,.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
+export const quoted = (name: string): string =>
+  /^[\w@%+=:,./-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
+
+const nameIn = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 const workspace = '--workspace acme'
 const email = 'you@example.com'
 

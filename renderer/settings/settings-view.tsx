@@ -9,6 +9,7 @@ import { hideLater, leave, askToSignOut, askToSwitch } from '../state/store.ts'
 import { keys, useSession, useSettings } from '../state/queries.ts'
 import { CalendarsSection } from './calendars-section.tsx'
 import { LocalSection } from './local-section.tsx'
+import { AssistantSection } from './assistant-section.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -211,6 +212,9 @@ export function SettingsView({ at }: { at?: 'calendars' | undefined }) {
           {session?.kind === 'signedIn' ? <CalendarsSection /> : null}
           {session?.kind === 'signedIn' && session.account.kind === 'local' ? (
             <LocalSection account={session.account} />
+          ) : null}
+          {session?.kind === 'signedIn' ? (
+            <AssistantSection account={session.account} database={view.localDatabase} />
           ) : null}
           {session?.kind === 'signedIn' ? (
             <section className={css.section} aria-labelledby="settings-account">

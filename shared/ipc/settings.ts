@@ -98,6 +98,8 @@ export const settingsView = z.object({
   speaks: z.object({ language, locale: z.string() }),
   platform: z.enum(['mac', 'windows', 'linux']),
   version: z.string(),
+  /** Path of the database of the local workspace, whether there is one or not. */
+  localDatabase: z.string(),
 })
 export type SettingsView = z.infer<typeof settingsView>
 

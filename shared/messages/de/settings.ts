@@ -51,6 +51,14 @@ export const settings: Translated<typeof english> = {
   'settings.window': 'Fenstergröße',
   'settings.desktopKeys':
     'Wenn dein Desktop Tastenkürzel nicht weitergibt, lege Tasten auf {toggle} und {capture} in seinen Tastatureinstellungen.',
+  'assistants.title': 'Assistenten (MCP)',
+  'assistants.address': 'Adresse für einen Assistenten',
+  'assistants.addressHint':
+    'Dort einfügen, wo dein Assistent einen Server oder Connector hinzufügt, und dich dort anmelden.',
+  'assistants.command': 'Befehl für einen Assistenten auf diesem Computer',
+  'assistants.commandHint':
+    'Dort einfügen, wo dein Assistent einen lokalen Server hinzufügt. Er braucht den Befehl svc.',
+  'assistants.copy': 'Zeile kopieren',
   'settings.account': 'Konto',
   'settings.workspace': 'Arbeitsbereich',
   'settings.workspaceHere': '{workspace} · auf diesem Computer',

@@ -48,6 +48,12 @@ export const settings = {
   'settings.window': 'Window size',
   'settings.desktopKeys':
     'If your desktop does not pass hotkeys on, bind {toggle} and {capture} in its keyboard settings.',
+  'assistants.title': 'Assistants (MCP)',
+  'assistants.address': 'Address for an assistant',
+  'assistants.addressHint': 'Paste it where your assistant adds a server or connector, and sign in there.',
+  'assistants.command': 'Command for an assistant on this computer',
+  'assistants.commandHint': 'Paste it where your assistant adds a local server. It needs the svc command.',
+  'assistants.copy': 'Copy the line',
   'settings.account': 'Account',
   'settings.workspace': 'Workspace',
   'settings.workspaceHere': '{workspace} · on this computer',
