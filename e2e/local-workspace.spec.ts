@@ -112,6 +112,9 @@ test('APP-08 a backup is written, and after a restore everything is as before; t
   await localSection(page).getByLabel('Your name').fill('Grace Hopper')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Account' })).toContainText('Grace Hopper')
+  await expect(page.getByLabel('Command for an assistant on this computer')).toHaveValue(
+    /^svc mcp --database .*workspace\.db/,
+  )
 
   const question = page.getByRole('dialog', { name: 'Restore' })
   await test.step('the question says what happens, and Cancel changes nothing', async () => {
