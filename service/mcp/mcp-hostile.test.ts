@@ -222,7 +222,7 @@ describe('failures', () => {
     }
   })
 
-  test('AGT-01 the log names the caller of a call, and no token', async () => {
+  test('AGT-01 the log names the caller and the tool of a call, and no token', async () => {
     await call(client, 'brief')
     const line = lines.find((each) => each.includes('"path":"/mcp"'))
     expect(JSON.parse(line ?? '{}')).toMatchObject({
@@ -230,6 +230,7 @@ describe('failures', () => {
       person: owner.personId,
       key: expect.any(String),
     })
+    expect(lines.find((each) => each.includes('"tool":"brief"'))).toBeDefined()
     expect(lines.join('')).not.toContain(owner.token)
   })
 })

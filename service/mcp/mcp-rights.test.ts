@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Scope } from '../../shared/api/primitives.ts'
 import { keyScopes } from '../access/principal.ts'
 import { newUuid } from '../base/ids.ts'
-import { putMembership } from '../access/members.store.ts'
+import { endMembership, putMembership } from '../access/members.store.ts'
 import { createKey, revokeKey } from '../operator/keys.ts'
 import { startTeam, type Colleague } from '../test/contract/team.ts'
 import { call, connect, post, rowsOf } from './mcp-testing.ts'
@@ -204,8 +204,24 @@ test('AGT-01 a revoked key, a removed member and a locked workspace are refused 
   expect((await post(baseUrl, key.token, 'tools/list')).status).toBe(200)
   await revokeKey(service.store, { keyId: key.keyId, at: service.now() })
   expect((await post(baseUrl, key.token, 'tools/list')).status).toBe(401)
+  const guest = await service.addMember(workspace, { role: 'member' })
+  const { token: theirs } = await service.createKey(workspace, guest, ['tasks:read'])
+  await service.store.write((tx) => endMembership(tx, workspace.id, guest.personId, service.now()))
+  expect((await post(baseUrl, theirs, 'tools/list')).status).toBe(401)
   const full = await service.createWorkspace({ slug: 'full', memberLimit: 0 })
   const lone = await service.addMember(full)
   const { token } = await service.createKey(full, lone)
   expect((await post(baseUrl, token, 'tools/list')).status).toBe(423)
+})
+
+test('LIM-01 AGT-01 calls count as requests of their key do', async () => {
+  const limited = await startTeam({ rateLimit: 2 })
+  try {
+    const ask = () => post(limited.service.baseUrl, limited.owner.token, 'tools/list')
+    expect([(await ask()).status, (await ask()).status]).toEqual([200, 200])
+    const third = await ask()
+    expect([third.status, third.headers.has('retry-after')]).toEqual([429, true])
+  } finally {
+    await limited.service.close()
+  }
 })

@@ -68,7 +68,9 @@ async function answerOf<Input>(call: Call, tool: Tool<Input>, input: Input): Pro
   const storable = readJson(JSON.stringify(input))
   if (storable.is === 'fault') return refused(faultAt(storable))
   try {
-    return await tool.run(call, input)
+    const answer = await tool.run(call, input)
+    deps.log.info({ requestId, tool: tool.name, refused: answer.isError === true }, 'A tool was called.')
+    return answer
   } catch (error) {
     if (isStoreError(error)) {
       deps.log.error({ requestId, tool: tool.name, storeError: error.storeCode }, 'The store is unavailable.')
@@ -188,10 +190,7 @@ function addResources(server: McpServer, deps: McpDeps, who: Who): void {
 
 /** @param mayWatch whether the transport can carry notices of changed resources */
 export function createMcpServer(deps: McpDeps, who: Who, mayWatch: boolean): McpServer {
-  const server = new McpServer(
-    { name: 'svc', title: 'Svc', version: program.version },
-    { instructions },
-  )
+  const server = new McpServer({ name: 'svc', title: 'Svc', version: program.version }, { instructions })
   const add = <Input>(tool: Tool<Input>) => {
     const { name, title, description, changes } = tool
     const inputSchema = schemas[name]
