@@ -113,6 +113,7 @@ describe('an assistant that signed in', () => {
     expect(asked.searchParams.get('resource')).toBe(`${baseUrl}/mcp`)
     expect(headingOf(page)).toBe('Allow assistant.example?')
     expect(page.text).toContain('“Helpful”')
+    expect(page.text).toContain('Stay signed in')
     expect(page.text).toContain('127.0.0.1:51999')
 
     // A client may say any name: it is not the one of the trail.

@@ -91,14 +91,19 @@ export const createInteractions = (deps: {
       workspaces: await workspacesOfPerson(tx, personId),
     }))
     if (!person) return sendPage(exchange.res, expiredPage)
+    const assistant = await assistantOf(exchange)
     return sendForm(
       exchange,
       consentPage({
         action: `${interactionPath(exchange.interaction.uid)}/consent`,
         person,
         workspaces,
-        scopes: new Set(parameter(exchange.interaction, 'scope').split(' ')),
-        assistant: await assistantOf(exchange),
+        // An assistant always gets a refresh token, whether it asks for one or not.
+        scopes: new Set([
+          ...parameter(exchange.interaction, 'scope').split(' '),
+          ...(assistant === undefined ? [] : ['offline_access']),
+        ]),
+        assistant,
         address: address(),
         notice,
       }),

@@ -124,7 +124,7 @@ const aboutAssistant = ({ name, host, destination }: Assistant): Html =>
 
 const writes = (scope: string): boolean => scope.endsWith(':write')
 
-const accessChoice = html`<fieldset class="field">
+const accessChoice = html`<fieldset class="field check">
   <legend>Access</legend>
   <label><input type="radio" name="access" value="read" /> Only see, and change nothing</label>
   <label><input type="radio" name="access" value="all" checked /> All of the above</label>
