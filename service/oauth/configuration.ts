@@ -1,4 +1,5 @@
 // The configuration of oidc-provider (OAU-01). Comments explain deviations from its defaults.
+import type { IncomingMessage } from 'node:http'
 import type * as OidcModule from 'oidc-provider'
 import type { AdapterFactory, Configuration, ErrorOut, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import {
@@ -46,8 +47,8 @@ export const interactionPath = (uid: string): string => `/oauth/interaction/${ui
 /** How documents about assistants are fetched. */
 export type ClientDocuments = {
   fetch: NonNullable<Configuration['fetch']>
-  /** Whether the address may be asked. */
-  isAllowed(address: string): Promise<boolean>
+  /** Whether the address may be asked for this request. */
+  isAllowed(address: string, request: IncomingMessage): Promise<boolean>
 }
 
 const isLauncher = ({ clientId }: { clientId: string }): boolean => clientId === launcherClientId
@@ -125,7 +126,7 @@ export const configuration = (
     clientIdMetadataDocument: {
       enabled: true,
       ack: 'draft-02',
-      allowFetch: (_ctx, address) => documents.isAllowed(address),
+      allowFetch: (ctx, address) => documents.isAllowed(address, ctx.req),
       cacheDuration: { min: minute, max: day },
     },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },

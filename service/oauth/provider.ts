@@ -51,8 +51,8 @@ export type OauthDeps = {
 /** Authorization requests of one address in a minute, which are stored: an office of 500 people begins at once, each twice. */
 const authorizationLimit = 1000
 
-/** Documents about assistants that are fetched in a minute. Each is remembered. */
-const documentLimit = 60
+/** Documents about assistants that are fetched in a minute for one client address. Each is remembered. */
+const documentLimit = 30
 
 /** The OAuth server on a store. The first request that needs oidc-provider or a key loads it. */
 export const createOauth = ({
@@ -82,8 +82,8 @@ export const createOauth = ({
     const fetched = createRateLimiter({ now, limit: documentLimit })
     const documents = {
       fetch: fetchClientDocument(clientDocumentRequest),
-      isAllowed: async (address: string) =>
-        isClientAddress(address) && (await fetched.take('documents')).admitted,
+      isAllowed: async (address: string, request: IncomingMessage) =>
+        isClientAddress(address) && (await fetched.take(clientAddress(request, proxy))).admitted,
     }
     const cookies = { key: await key(), names }
     const provider = new oidc.default(

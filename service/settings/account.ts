@@ -28,10 +28,10 @@ export const signInsPage: SettingsPage = {
     ])
     const columns = ['Device', 'Signed in', 'Last used', 'Action']
     return {
-      body: html`<p class="lead">The launchers that work with this workspace in your name.</p>
+      body: html`<p class="lead">The launchers and assistants that work with this workspace in your name.</p>
         ${
           rows.length === 0
-            ? html`<p>You are not signed in with any launcher.</p>`
+            ? html`<p>You are not signed in with any launcher or assistant.</p>`
             : formOf(visit, 'end-sign-in', table('Sign-ins, the last used first', columns, rows))
         }`,
     }
