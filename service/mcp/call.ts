@@ -134,10 +134,11 @@ export function momentOf(text: string, zone: string, edge: 'beginning' | 'end'):
   return midnight - minutesAhead(about) * 60_000 - (edge === 'end' ? 1 : 0)
 }
 
-/** A due date as it is written: a day where it is the end of one for the person, else an instant. */
-export function dueWords(at: number | null, zone: string): string | undefined {
+/** A date as it is written: a day where it is the edge of one for the person, else an instant. */
+export function dateWords(at: number | null, zone: string, edge: 'beginning' | 'end'): string | undefined {
   if (at === null) return undefined
-  const local = at + 1 + minutesAheadIn(zone)(at + 1) * 60_000
-  if (local % dayLength === 0) return new Date(local - 1).toISOString().slice(0, 10)
-  return new Date(at).toISOString()
+  const midnight = edge === 'end' ? at + 1 : at
+  const local = midnight + minutesAheadIn(zone)(midnight) * 60_000
+  if (local % dayLength !== 0) return new Date(at).toISOString()
+  return new Date(edge === 'end' ? local - 1 : local).toISOString().slice(0, 10)
 }

@@ -28,6 +28,7 @@ import {
   type Answer,
 } from './answers.ts'
 import {
+  dateWords,
   idsOfPeople,
   itemKinds,
   kindsIn,
@@ -35,6 +36,7 @@ import {
   readingOf,
   scopesOfKinds,
   write,
+  zoneOf,
   type Call,
   type People,
   type Tool,
@@ -56,12 +58,17 @@ export const find: Tool<Inputs['find']> = {
     const open = itemKinds.filter((kind) => holdsScope(principal.scopes, readingOf(kind)))
     const asked = { query: text, kinds: wanted ?? open, limit: pageRows }
     const shown = { webUrl: webUrlFor(deps.baseUrl(), principal), previews, now: deps.now() }
-    const found = await deps.store.ask((tx) => foundFor(tx, principal, asked, shown))
+    const [found, zone] = await deps.store.ask((tx) =>
+      inPipeline([foundFor(tx, principal, asked, shown), zoneOf(tx, principal, deps)]),
+    )
     const rows = found.map((result) => {
       const { kind, id, badge } = result
       const title = short(result.title, 200)
-      if (kind === 'task')
-        return { kind, id, title, ...present({ status: badge, due: result.task.dueDate ?? undefined }) }
+      if (kind === 'task') {
+        const { status, dueDate } = result.task
+        const due = dateWords(dueDate === null ? null : Date.parse(dueDate), zone, 'end')
+        return { kind, id, title, ...present({ status: status?.slug ?? badge, due }) }
+      }
       if (kind === 'meeting') return { kind, id, title, start: result.meeting.startAt }
       const { objectTypeSlug: object, meta } = result.record
       const values = Object.fromEntries(meta.map(({ label, value }) => [label, short(value, 80)]))

@@ -12,7 +12,7 @@ import type { StoredTask } from '../tasks/stored-task.ts'
 import { changeTask, createTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import { dataBlock, lineOf, pageAnswer, pageRows, present, refused, short, type Answer } from './answers.ts'
 import {
-  dueWords,
+  dateWords,
   idsOfPeople,
   momentOf,
   peopleOf,
@@ -42,8 +42,6 @@ export async function taskWords(tx: Tx, principal: Principal, deps: McpDeps): Pr
   return { people, statuses, sections, zone }
 }
 
-const at = (instant: number | null): string | undefined => (instant === null ? undefined : iso(instant))
-
 /** A task as answers show it. */
 export const taskRow = (task: StoredTask, { people, sections, zone }: TaskWords) => ({
   kind: 'task',
@@ -52,8 +50,8 @@ export const taskRow = (task: StoredTask, { people, sections, zone }: TaskWords)
   ...present({
     status: task.status,
     priority: task.priority === 'no_priority' ? undefined : task.priority,
-    due: dueWords(task.dueDate, zone),
-    start: at(task.startDate),
+    due: dateWords(task.dueDate, zone, 'end'),
+    start: dateWords(task.startDate, zone, 'beginning'),
     assignees: task.assignees.map((id) => people.nameOf(id)),
     description: task.description,
     section: sections.find(({ id }) => id === task.sectionId)?.name,

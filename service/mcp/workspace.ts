@@ -42,7 +42,7 @@ import {
   type Answer,
 } from './answers.ts'
 import {
-  dueWords,
+  dateWords,
   kindsIn,
   momentOf,
   priorities,
@@ -87,7 +87,7 @@ export async function briefLines(tx: Tx, { deps, principal }: Call): Promise<str
       }),
     ),
     ...tasks.slice(0, pageRows).map(({ id, title, status, dueDate, priority }) => {
-      const due = dueWords(dueDate, words.zone)
+      const due = dateWords(dueDate, words.zone, 'end')
       const late = dueDate !== null && dueDate < now ? true : undefined
       const urgency = priority === 'no_priority' ? undefined : priority
       return lineOf({
