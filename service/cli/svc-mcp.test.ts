@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStore } from '../db/open.ts'
-import { createLocal } from '../local-workspace.ts'
+import { newUuid } from '../base/ids.ts'
+import { createLocal, localOwner } from '../local-workspace.ts'
+import { createRecord } from '../records/record-write.ts'
 import { call, newClient, revisions, rowsOf } from '../mcp/mcp-testing.ts'
 import { commands } from './commands.ts'
 import { runCommandLine } from './run.ts'
@@ -38,6 +40,47 @@ test.each(revisions)('AGT-01 the local workspace by default, revision %s', async
   const { contents } = await client.readResource({ uri: 'svc://brief' })
   expect(contents[0]).toMatchObject({ text: expect.stringContaining('Paint the door') })
   await client.close()
+})
+
+test('AGT-01 FED-01 it tells of a change that another process makes', async () => {
+  const client = newClient()
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [main, 'mcp', '--database', database] }),
+  )
+  const heard: string[] = []
+  client.setNotificationHandler(
+    'notifications/resources/updated',
+    ({ params }) => void heard.push(params.uri),
+  )
+  await client.listen({ resourceSubscriptions: ['svc://objects/companies'] })
+  const store = await openStore(database)
+  try {
+    const owner = await localOwner(store)
+    const author = {
+      workspaceId: owner?.workspaceId ?? '',
+      personId: owner?.personId ?? '',
+      actor: { type: 'operator', id: 'operator' } as const,
+      at: Date.now(),
+    }
+    // The feed begins when the client has connected, which nothing tells.
+    await expect
+      .poll(
+        async () => {
+          const id = newUuid()
+          await store.write(
+            (tx) => createRecord(tx, author, id, { object: 'companies' }, { name: 'Nordwind' }),
+            author.workspaceId,
+          )
+          return heard
+        },
+        { timeout: 30_000, interval: 2_000 },
+      )
+      .toContain('svc://objects/companies')
+    expect(new Set(heard)).toEqual(new Set(['svc://objects/companies']))
+  } finally {
+    await store.close()
+    await client.close()
+  }
 })
 
 test('AGT-01 it ends with its input, and standard output holds the protocol alone', async () => {

@@ -15,11 +15,12 @@ import type { Principal } from '../http/app-type.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 import { dataBlock, fitting, lineOf, refused, type Answer } from './answers.ts'
 import type { Call, McpDeps, Tool } from './call.ts'
+import { listChanges } from './changes.ts'
 import { archive, comment, find, read } from './items.ts'
 import { listRecords, newestLines, upsertRecords } from './records.ts'
 import { inputs, lean, type Inputs } from './schemas.ts'
 import { captureTask, changeTasks, listTasks } from './tasks.ts'
-import { brief, briefLines, briefText, describeWorkspace, listChanges, objectLines } from './workspace.ts'
+import { brief, briefLines, briefText, describeWorkspace, objectLines } from './workspace.ts'
 
 export const tools: { [Name in keyof Inputs]: Tool<Inputs[Name]> } = {
   find,

@@ -1,4 +1,4 @@
-// Tools for the workspace: the brief of the day, what has changed, and what there is.
+// Tools for the workspace: the brief of the day, and the description of what it holds.
 import { z } from 'zod'
 import { briefLimits } from '../../shared/api/launcher-search.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
@@ -7,8 +7,6 @@ import { shownEmail } from '../access/people.store.ts'
 import { findMembership } from '../access/members.store.ts'
 import { iso } from '../base/time.ts'
 import { seenMeetings } from '../calendars/meeting.view.ts'
-import { readChanges, type Page } from '../changes/changes.ts'
-import { changesFrom, newestPosition, type Position } from '../changes/changes.store.ts'
 import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import type { Principal } from '../http/app-type.ts'
@@ -25,32 +23,10 @@ import {
   type Field,
 } from '../objects/objects.store.ts'
 import { fieldKey } from '../records/record-values.rules.ts'
-import { recordsAmong } from '../records/records.store.ts'
 import { openAssignedTasks } from '../tasks/task-lists.store.ts'
-import { tasksAmong } from '../tasks/tasks.store.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
-import {
-  dataBlock,
-  fitting,
-  fittingRows,
-  lineOf,
-  pageAnswer,
-  pageRows,
-  present,
-  refused,
-  short,
-  type Answer,
-} from './answers.ts'
-import {
-  dateWords,
-  kindsIn,
-  momentOf,
-  priorities,
-  scopesOfKinds,
-  zoneOf,
-  type Call,
-  type Tool,
-} from './call.ts'
+import { dataBlock, fitting, lineOf, pageRows, present, refused, short, type Answer } from './answers.ts'
+import { dateWords, priorities, type Call, type Tool } from './call.ts'
 import type { Inputs } from './schemas.ts'
 import { badCursor, taskWords } from './tasks.ts'
 
@@ -124,90 +100,6 @@ export const brief: Tool<Inputs['brief']> = {
   scopes: () => ['tasks:read'],
   changes: 'nothing',
   run: async (call) => ({ text: briefText(await call.deps.store.ask((tx) => briefLines(tx, call))) }),
-}
-
-// Changes.
-
-const position = z.tuple([z.int().min(0), z.int()])
-const cursorKind = 'mcp.changes'
-const dayLength = 86_400_000
-
-/** The place behind the last change before a time. Numbers have no gaps, so halving finds it. */
-async function positionAt(tx: Tx, workspaceId: string, at: number): Promise<Position | undefined> {
-  const newest = await newestPosition(tx, workspaceId)
-  if (newest.at < at) return newest
-  const [oldest] = await changesFrom(tx, workspaceId, 0, 1)
-  if (oldest === undefined || oldest.at >= at) return undefined
-  let before: Position = oldest
-  let { number: after } = newest
-  while (after - before.number > 1) {
-    const middle = Math.floor((before.number + after) / 2)
-    const [found] = await changesFrom(tx, workspaceId, middle, 1)
-    if (found === undefined || found.at >= at) after = middle
-    else before = { number: found.number, at: found.at }
-  }
-  return { number: before.number, at: before.at }
-}
-
-/** Titles of items of changes that the reader sees. */
-async function titlesOf(tx: Tx, { workspaceId }: Principal, { changes }: Page) {
-  const idsOf = (kind: 'record' | 'task') => [
-    ...new Set(
-      changes.flatMap((change) => {
-        const item = change.item ?? change
-        return item.kind === kind && change.action !== 'gone' && change.action !== 'deleted' ? [item.id] : []
-      }),
-    ),
-  ]
-  const [records, tasks] = await inPipeline([
-    recordsAmong(tx, workspaceId, idsOf('record')),
-    tasksAmong(tx, workspaceId, idsOf('task')),
-  ])
-  return new Map([...records, ...tasks].map(({ id, title }) => [id, title]))
-}
-
-export const listChanges: Tool<Inputs['list_changes']> = {
-  name: 'list_changes',
-  title: 'List what changed',
-  description:
-    'What happened since a time, oldest first: which item, what was done, by whom. Read the items for their contents. The cursor of the last page goes on where it ended, also later.',
-  // Kinds that the token does not reach are left out.
-  scopes: (input, principal) => scopesOfKinds(kindsIn(input, 'kinds'), principal),
-  changes: 'nothing',
-  run({ deps, principal }, { since, kinds, cursor }) {
-    const { workspaceId } = principal
-    return deps.store.read(async (tx) => {
-      const decoded =
-        cursor === undefined ? undefined : decodeCursorAs(position, cursorKind, workspaceId, cursor)
-      if (decoded === null) return badCursor
-      const zone = await zoneOf(tx, principal, deps)
-      const from = since === undefined ? deps.now() - dayLength : momentOf(since, zone, 'beginning')
-      if (from === undefined)
-        return refused('since: write a day (2026-12-01) or an ISO 8601 time with Z or an offset.')
-      const after = decoded ? { number: decoded[0], at: decoded[1] } : await positionAt(tx, workspaceId, from)
-      const pageOf = (limit: number) => readChanges(tx, principal, { after, kinds, limit }, deps.sight)
-      const page = await pageOf(pageRows)
-      if (!page)
-        return refused(
-          'Changes before this are not kept any more. Leave the cursor out, and read the items again.',
-        )
-      const titles = await titlesOf(tx, principal, page)
-      const rows = page.changes.map(({ kind, id, action, item, actor, at }) => ({
-        kind,
-        id,
-        action,
-        title: short(titles.get(item?.id ?? id) ?? '', 160),
-        ...present({ on: item ?? undefined, by: actor.name }),
-        at,
-      }))
-      // Asked again for fewer where not all fit, because only the feed knows the place behind a change.
-      const shown = fittingRows(rows)
-      const { position: end } = (shown < rows.length ? await pageOf(shown) : page) ?? page
-      const next = encodeCursor(cursorKind, workspaceId, [end.number, end.at])
-      if (rows.length === 0) return { text: `Nothing changed. To look again later: cursor: ${next}` }
-      return pageAnswer(rows, () => null, { none: '', notes: [`Go on, now or later, with cursor: ${next}`] })
-    })
-  },
 }
 
 // Description of the workspace.
