@@ -392,6 +392,21 @@ export const rowActions = {
     },
   },
 
+  copyLauncherLink: {
+    title: 'action.copyLauncherLink',
+    icon: Link,
+    in: ['palette', 'browse', 'brief'],
+    on: ['task', 'record'],
+    group: 'copy',
+    run: ({ row }) => {
+      const item = itemOf(row)
+      if (item !== null)
+        void copyText(`svc-launcher://${item.kind}/${item.id}`).then(() =>
+          showNotice(say('common.linkCopied')),
+        )
+    },
+  },
+
   why: {
     title: 'action.why',
     label: 'help.why',

@@ -185,27 +185,39 @@ export const showMeeting = ({ id, title }: { id: string; title: string }): void 
     freshness: state.freshness + 1,
   }))
 
-/** Opens the pane of the selected row, with the focus in the field of a comment. @param key of that row */
-export const askForComments = (key: string): void =>
-  set({ selectedKey: key, isPaneOpenedOnce: true, commentsAsked: key })
+/** The palette with a text typed. */
+export const showSearch = (query: string): void =>
+  set((state) => ({ ...fresh('palette'), query, freshness: state.freshness + 1 }))
 
-/** The same for an item that may not be on the screen: the palette with its title typed, and its row selected. */
-export const showComments = ({
-  kind,
-  id,
-  title,
-}: {
-  kind: 'task' | 'record'
-  id: string
-  title: string
-}): void => {
+/** Capture with a text in its line. A line that was there is kept as a draft. */
+export const showCapture = (text: string): void =>
+  set((state) => ({
+    ...fresh('capture'),
+    screens: [{ kind: 'capture', text }],
+    freshness: state.freshness + 1,
+  }))
+
+type Titled = { kind: 'task' | 'record'; id: string; title: string }
+
+/** Shows an item that may not be on the screen: the palette with its title typed, its row selected and its pane open. */
+export const showItem = ({ kind, id, title }: Titled): void =>
   set((state) => ({
     ...fresh('palette'),
     query: title.trim().slice(0, longestQuery),
     scope: kind === 'task' ? 'tasks' : 'records',
+    selectedKey: `${kind}:${id}`,
+    isPaneOpenedOnce: true,
     freshness: state.freshness + 1,
   }))
-  askForComments(`${kind}:${id}`)
+
+/** Opens the pane of the selected row, with the focus in the field of a comment. @param key of that row */
+export const askForComments = (key: string): void =>
+  set({ selectedKey: key, isPaneOpenedOnce: true, commentsAsked: key })
+
+/** The same for an item that may not be on the screen. */
+export const showComments = (item: Titled): void => {
+  showItem(item)
+  askForComments(`${item.kind}:${item.id}`)
 }
 
 /**

@@ -11,6 +11,14 @@ import { appError } from '../errors.ts'
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar', 'import'])
 export type View = z.infer<typeof view>
 
+/** What a link or the command line opens. It shows or fills in, and saves nothing. */
+export const opening = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['task', 'record']), id: z.string() }),
+  z.object({ kind: z.literal('search'), query: z.string() }),
+  z.object({ kind: z.literal('capture'), text: z.string() }),
+])
+export type Opening = z.infer<typeof opening>
+
 export const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type User = z.infer<typeof user>
 
