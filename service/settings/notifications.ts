@@ -33,10 +33,15 @@ export const notificationsPage: SettingsPage = {
     const newest = shown.find(({ readAt }) => readAt === null)
     const rows = shown.map(({ id, title, body, target, createdAt, readAt }) => {
       // The page of one that stands for several has links to them.
-      const href = targetPath(workspace.slug, target) ?? `/w/${workspace.slug}/notifications/${id}`
+      const own = `/w/${workspace.slug}/notifications/${encodeURIComponent(id)}`
+      const open =
+        readAt === null
+          ? html`<form method="post" action="${own}">
+              <button class="link" type="submit">${title}</button>
+            </form>`
+          : html`<a href="${targetPath(workspace.slug, target) ?? own}">${title}</a>`
       return [
-        html`<a href="${href}">${title}</a>
-          ${body !== null && html`<br /><span class="quiet">${body}</span>`}`,
+        html`${open} ${body !== null && html`<span class="quiet">${body}</span>`}`,
         timeOf(visit, createdAt, ''),
         readAt === null ? 'New' : 'Read',
       ]

@@ -183,9 +183,11 @@ describe('notifications', () => {
       }),
     )
     const { jar, page } = await service.open('member', '/settings/acme/notifications')
-    const [, path = ''] = /<a href="([^"]+)">owner Person mentioned you on 3 items</.exec(page.text) ?? []
-    const [, list = ''] =
-      /<ul>\s*(<li>.*?)<\/ul>/s.exec((await jar.follow(path)).text.split('<h1>')[1] ?? '') ?? []
+    const [, path = ''] =
+      /action="([^"]+)"\s*>\s*<button [^>]*>\s*owner Person mentioned you on 3 items</.exec(page.text) ?? []
+    const several = await jar.follow(path, { method: 'POST' })
+    expect([several.url.pathname, several.text.includes('Mark as read')]).toEqual([path, false])
+    const [, list = ''] = /<ul>\s*(<li>.*?)<\/ul>/s.exec(several.text.split('<h1>')[1] ?? '') ?? []
     expect(list.split('</li>').map((item) => item.trim())).toEqual([
       '<li><a href="/w/acme/records/rec-1">Initech &lt;b&gt;</a>',
       '<li>No longer mine',

@@ -162,19 +162,23 @@ export const createWebPages = ({
     return seeOther(res, `${path}#comments`)
   }
 
-  const markRead = async ({ req, res }: Exchange, { slug, id }: Thing) => {
+  /** Leads to what the notification is about. */
+  const markRead = async ({ req, res }: Exchange, { slug, id, path }: Thing) => {
     const person = isSameOrigin(req, baseUrl()) ? await sessions.find(req) : undefined
     if (!person) return sendPage(res, badForm)
     const found = await visitAs(person, slug, async (visit) => {
       const notification = await notificationOf(visit.tx, visit.workspace.id, person.id, id)
-      return notification && { target: notification.target, workspaceId: visit.workspace.id }
+      if (!notification) return undefined
+      const { target, items } = notification
+      const to = targetPath(slug, target) ?? (items.length > 0 ? path : `/settings/${slug}/notifications`)
+      return { to, workspaceId: visit.workspace.id }
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
     await store.write(
       (tx) => markNotificationsRead(tx, found.workspaceId, person.id, { ids: [id] }, now()),
       found.workspaceId,
     )
-    return seeOther(res, targetPath(slug, found.target) ?? `/settings/${slug}/notifications`)
+    return seeOther(res, found.to)
   }
 
   const answer = async (exchange: Exchange): Promise<boolean> => {

@@ -85,7 +85,7 @@ test('AUT-12 a person chooses their time zone, in which pages then write times',
   expect((await person.post('change-zone', { zone: '' })).text).toContain('Times are in UTC.')
 })
 
-test('NOT-02 notifications are listed with what they are about, and marked as read all at once', async () => {
+test('NOT-02 notifications are listed, marked as read all at once, and each by opening what it is about', async () => {
   const person = await join()
   expect((await person.open('notifications')).text).toContain('There are no notifications yet.')
   const at = stage.service.now()
@@ -104,9 +104,8 @@ test('NOT-02 notifications are listed with what they are about, and marked as re
   await put('a', 'Older', at)
   await put('b', 'Newer', at + 1)
   const page = await person.open('notifications')
-  expect(
-    [...page.text.matchAll(/<a href="\/w\/acme\/records\/rec-1">(\w+)<\/a>/g)].map(([, t]) => t),
-  ).toEqual(['Newer', 'Older'])
+  const opened = [...page.text.matchAll(/action="(\/w\/[^"]+)"\s*>\s*<button [^>]*>\s*(\w+)</g)]
+  expect(opened.map(([, , title]) => title)).toEqual(['Newer', 'Older'])
   expect(page.text).toContain('Words &lt;b&gt;')
   expect((await person.open('home')).text).toMatch(/2 unread notifications/)
   await put('c', 'Meanwhile', at + 2)
@@ -114,6 +113,11 @@ test('NOT-02 notifications are listed with what they are about, and marked as re
   const read = await person.post('read-notifications', { before })
   expect([read.status, read.text.includes('The notifications are marked as read.')]).toEqual([200, true])
   expect((await person.open('home')).text).toMatch(/1 unread notification</)
+  const list = (await person.open('notifications')).text
+  expect(list.match(/<a href="\/w\/acme\/records\/rec-1">(Newer|Older)</g)).toHaveLength(2)
+  const [, action = ''] = /action="(\/w\/[^"]+)"\s*>\s*<button [^>]*>\s*Meanwhile</.exec(list) ?? []
+  expect((await person.jar.follow(action, { method: 'POST' })).url.pathname).toBe('/w/acme/records/rec-1')
+  expect((await person.open('home')).text).toContain('No unread notifications')
 })
 
 test.each([
