@@ -269,9 +269,24 @@ test('AUT-12 a person joins by an invitation link with a password of their own, 
   expect(joined.text).toContain(email)
   expect(joined.text).toContain('UTC, because none is chosen')
   expect(joined.text).not.toContain('Create a key')
-  const again = await jar.submit(page, { name: 'Grace', ...change })
-  expect([again.status, headingOf(again)]).toEqual([404, 'This link cannot be used'])
-  expect((await jar.follow(pathOf(link))).status).toBe(404)
+})
+
+test('AUT-12 a used invitation leads a member home, anybody who is not signed in to the sign-in, and nobody else', async () => {
+  const link = pathOf(await inviteTo('used@acme.test'))
+  const jar = createCookieJar(stage.service.baseUrl)
+  const page = await jar.follow(link)
+  const sent = { name: 'Used', ...change }
+  await jar.submit(page, sent)
+  for (const again of [await jar.submit(page, sent), await jar.follow(link)])
+    expect([again.status, again.url.pathname]).toEqual([200, '/settings/acme/home'])
+  const elsewhere = createCookieJar(stage.service.baseUrl)
+  const asked = await elsewhere.follow(link)
+  expect([asked.status, headingOf(asked)]).toEqual([400, 'Sign in'])
+  expect(asked.text).toContain('This invitation was used already')
+  const person = { email: 'used@acme.test', password: change.password }
+  expect((await elsewhere.signIn(asked, person)).url.pathname).toBe('/settings/acme/home')
+  const stranger = await stage.stranger.jar.follow(link)
+  expect([stranger.status, headingOf(stranger)]).toEqual([404, 'This link cannot be used'])
 })
 
 test('AUT-12 an invitation of somebody with an account asks them to sign in, and anybody else in vain', async () => {
@@ -319,7 +334,8 @@ test('AUT-12 a link of another site, or under another workspace, changes nothing
     await jar.follow('/settings/globex/join', { method: 'POST', body }),
     await jar.follow(pathOf(link).replace('/acme/', '/globex/')),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(answers.map(({ status }) => status)).toEqual([404, 400, 400])
+  expect(answers.slice(1).map(headingOf)).toEqual(['Sign in', 'Sign in'])
   expect(await stage.store.read((tx) => personByEmail(tx, 'hedy@acme.test'))).toBeUndefined()
 })
 
