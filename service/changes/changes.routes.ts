@@ -7,7 +7,7 @@ import {
   launcherChangeListQuery,
   launcherChangePage,
 } from '../../shared/api/changes.ts'
-import { developerRoute, launcherRoute } from '../access/route.ts'
+import { developerRouteForOneOf, launcherRoute } from '../access/route.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf, type Refusal } from '../http/errors.ts'
@@ -29,8 +29,8 @@ const list = createRoute({
   path: '/changes',
   operationId: 'listChanges',
   summary: 'What has changed, oldest first',
-  description: `${says} Keys see no meetings.`,
-  ...developerRoute('changes'),
+  description: `${says} Keys see no meetings. A key that reads neither records nor tasks is 403 \`insufficient_scope\`.`,
+  ...developerRouteForOneOf('changes', 'records:read', 'tasks:read'),
   request: { query: changeListQuery },
   responses: { 200: answer('A page.', changePage), ...errorResponses(400, 410) },
 })
