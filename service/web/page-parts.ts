@@ -7,7 +7,13 @@ import { recordsAmong } from '../records/records.store.ts'
 import { getPerson } from '../access/people.store.ts'
 
 /** A form for a comment that was refused, with what was typed. */
-export type RefusedComment = { message: string; content: string; mentions: readonly string[] }
+export type RefusedComment = {
+  message: string
+  content: string
+  mentions: readonly string[]
+  /** Email addresses of others to mention. */
+  others: string
+}
 
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {

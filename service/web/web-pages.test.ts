@@ -5,10 +5,11 @@ import type { TestOauthPerson } from '../oauth/stage-testing.ts'
 import { factsOf, noon, stageAcme } from './web-testing.ts'
 import { recentlyViewedRecords } from '../records/records.store.ts'
 import { updateWorkspace } from '../access/workspaces.store.ts'
-import { endMembership } from '../access/members.store.ts'
+import { endMembership, putMembership } from '../access/members.store.ts'
 import { setPersonZone } from '../access/people.store.ts'
 import { createComment } from '../comments/comments.store.ts'
 import { changeTrail } from '../changes/changes.store.ts'
+import { personIn } from '../operator/members.ts'
 import { notify } from '../notifications/notify.ts'
 import { listNotifications } from '../notifications/notifications.store.ts'
 
@@ -285,6 +286,29 @@ describe('comments', () => {
     expect(refused.text).toContain('role="alert"')
     expect((await post(jar, path, { form: 'b', content: ' ' })).status).toBe(400)
     expect(commentsOf(await jar.follow(path))).toEqual([])
+  })
+
+  test('NOT-03 of many members sixty are listed, and others are mentioned by their address', async () => {
+    const path = '/w/acme/records/rec-1'
+    await service.store.write(async (tx) => {
+      for (let index = 0; index < 70; index += 1) {
+        const person = { email: `m${index}@acme.test`, name: `M${index}`, passwordHash: null }
+        const { id } = await personIn(tx, { ...person, at: noon })
+        await putMembership(tx, 'wsp_acme', id, 'member', noon)
+      }
+    })
+    const { jar, page } = await service.open('owner', path)
+    expect(page.text.match(/name="mention\./g)).toHaveLength(60)
+    expect(page.text).toContain('11 more members are not listed.')
+    const content = 'To the rest'
+    const wrong = await post(jar, path, { form: 'a', content, others: 'm3@acme.test, who@acme.test' })
+    expect([wrong.status, wrong.text.includes('value="m3@acme.test, who@acme.test"')]).toEqual([400, true])
+    expect(wrong.text).toContain('Nobody here has the address who@acme.test.')
+    const { member } = service.people
+    const others = `M3@acme.test, ${member.email}`
+    const said = await post(jar, path, { form: 'b', content, others })
+    expect(said.text).toMatch(/To M3, member Person/)
+    expect(await titlesFor(member)).toContainEqual(expect.stringMatching(/^owner Person mentioned you on/))
   })
 
   test('NOT-03 GEN-08 nobody comments on what they do not see, nor from another site', async () => {
