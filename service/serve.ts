@@ -24,6 +24,7 @@ import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createDueSweep } from './tasks/due-sweep.ts'
 import { createWebPages } from './web/web-pages.ts'
+import { notedSince } from './notifications/notifications.store.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { countWaitingDeliveries } from './db/health.store.ts'
 
@@ -94,7 +95,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     unlock()
     throw error
   })
-  const live = createLive({ store: opened })
+  const live = createLive({ store: opened, notedSince, now })
   const store = announcing(opened, live)
   try {
     await checkSeal(store, { seal, at: now(), lostKeys, log })

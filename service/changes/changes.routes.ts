@@ -52,7 +52,7 @@ const stream = createRoute({
   operationId: 'streamLauncherChanges',
   summary: 'Says at once that there are changes to read',
   description:
-    'Server-sent events. An event `changed` has the present cursor as JSON, `{"cursor": "…"}`: one when the stream opens, and one soon after each commit. It only says that there is something; read it with `GET /v1/launcher/changes` after a cursor of your own, so nothing is lost when the stream breaks. A comment comes every 15 s. The stream ends when the token does. With too many streams the answer is 429 (of one person) or 503.',
+    'Server-sent events. An event `changed` has the present cursor as JSON, `{"cursor": "…"}`: one when the stream opens, and one soon after each commit. It only says that there is something; read it with `GET /v1/launcher/changes` after a cursor of your own, so nothing is lost when the stream breaks. An event `notified`, with `{}`, says that the person has a new notification, also one without a change, such as that of a due task. A comment comes every 15 s. The stream ends when the token does. With too many streams the answer is 429 (of one person) or 503.',
   ...launcherRoute(),
   responses: {
     200: {
