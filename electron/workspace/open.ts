@@ -268,7 +268,7 @@ export const openWorkspace = ({
     now,
     onNew: onNotifications,
     onCount: onUnread,
-    onChanged: () => onData({ kinds: ['notification'], gone: [] }),
+    onChanged: () => onData({ kinds: ['notification'], gone: [], unseen: [] }),
     onProblem,
   })
   // A failed background connection is not shown, because the person did not ask for it.

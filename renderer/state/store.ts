@@ -113,6 +113,8 @@ interface Attention {
   isAddressWanted: boolean
   /** Whether the detail pane is open in a window that is too narrow for it. */
   isPaneOpenedOnce: boolean
+  /** Keys of items that went out of the person's sight while the view shows, and when, epoch milliseconds. */
+  unseen: ReadonlyMap<string, number>
   /** Key of the row whose comments are asked for. Their field takes the focus once it is there. */
   commentsAsked: string | null
 }
@@ -131,6 +133,7 @@ const fresh = (
   | 'switchAsked'
   | 'isPaneOpenedOnce'
   | 'commentsAsked'
+  | 'unseen'
 > => ({
   screens: [{ kind: view }],
   query: '',
@@ -142,6 +145,7 @@ const fresh = (
   switchAsked: false,
   isPaneOpenedOnce: false,
   commentsAsked: null,
+  unseen: new Map(),
 })
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -251,6 +255,13 @@ export const replaceScreen = (screen: Screen): void =>
 
 export const setQuery = (query: string, scope: Scope | null = get().scope, prefix = ''): void =>
   set({ query, scope, prefix, selectedKey: null, marks: noMarks })
+
+/** @param keys of items that others still see */
+export const outOfSight = (keys: readonly string[]): void => {
+  if (keys.length === 0) return
+  const at = Date.now()
+  set(({ unseen }) => ({ unseen: new Map([...unseen, ...keys.map((key) => [key, at] as const)]) }))
+}
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
 

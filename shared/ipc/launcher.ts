@@ -158,8 +158,15 @@ export type CachedRow = z.infer<typeof cachedRow>
 /** Which data may have changed. */
 export const changedData = z.union([
   z.enum(['home', 'everything']),
-  /** Items of these kinds, as the service tells of them. `gone` are keys of rows that are no longer there. */
-  z.object({ kinds: z.array(z.enum([...changeKind.options, 'notification'])), gone: z.array(z.string()) }),
+  /**
+   * Items of these kinds, as the service tells of them. `gone` are keys of rows that are no longer there, `unseen` those of them that
+   * are there for others, such as a task that somebody else got.
+   */
+  z.object({
+    kinds: z.array(z.enum([...changeKind.options, 'notification'])),
+    gone: z.array(z.string()),
+    unseen: z.array(z.string()),
+  }),
 ])
 export type ChangedData = z.infer<typeof changedData>
 
