@@ -16,7 +16,7 @@ import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { detailPreconditionsIn, detailTag, entityTag, namesDetail } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { seesTask } from '../tasks/visibility.rules.ts'
+import { seesEveryTask, seesTask } from '../tasks/visibility.rules.ts'
 import { shownEmail } from '../access/people.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
@@ -251,11 +251,12 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.read(async (tx) => ({
       statuses: await statusesOfTasks(tx, workspaceId),
       priorities: priority.options.map((slug) => ({ slug, name: priorityNames[slug] })),
-      members: (await membersOfWorkspace(tx, workspaceId)).map(({ id, name, email, avatarUrl }) => ({
+      members: (await membersOfWorkspace(tx, workspaceId)).map(({ id, name, email, avatarUrl, role }) => ({
         id,
         name,
         email: shownEmail(email),
         avatarUrl,
+        seesEveryTask: seesEveryTask({ personId: id, role }),
       })),
       sections: (await sectionsOfWorkspace(tx, workspaceId)).map(({ id, name, recordId }) => ({
         id,

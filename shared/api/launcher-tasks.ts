@@ -144,6 +144,10 @@ export const member = z
     name: z.string().describe('The person’s name.'),
     email: z.string().describe('Email address; empty where there is none to show.'),
     avatarUrl,
+    seesEveryTask: z
+      .boolean()
+      .optional()
+      .describe('True of owners and admins. Members see the tasks that they made or have.'),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>

@@ -197,6 +197,7 @@ export const member: Member = {
   name: 'Olivia Hart',
   email: 'owner@acme.test',
   avatarUrl: null,
+  seesEveryTask: true,
 }
 
 export const objectSummary: ObjectSummary = {
