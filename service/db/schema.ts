@@ -381,7 +381,7 @@ export type ImportBatchTable = {
 
 /** Under which words a title is found: its own, their two-letter beginnings, and its own beginning (LCH-06). */
 export type SearchWordTable = {
-  /** The number of a search scope (service/search/scope.ts). */
+  /** The number of a search scope (service/search/lookup.store.ts). */
   shelf: number
   word: string
   /** Recency of the entry. */

@@ -4,7 +4,7 @@ import type { IsDayAhead } from './reader-days.rules.ts'
 import { askedTogether, insertRows, listStatement, param, replacing } from '../db/sql.ts'
 import type { MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
 import { putSearchEntries, removeSearchEntries, type SearchEntry } from '../search/write-index.store.ts'
-import { everyone } from '../search/scope.ts'
+import { everyone } from '../search/lookup.store.ts'
 import { upcomingRows, rowsBetween } from './meeting-times.store.ts'
 import {
   type Concerned,

@@ -5,7 +5,7 @@ import { readingsOf, titleOf, type FoldedText } from '../../shared/search/text-f
 import { literalClassOf } from '../../shared/search/text-match.ts'
 import { typedContacts, contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import { isReadOtherwise } from '../search/derivation-1.rules.ts'
-import { everyone, scopeNumber } from '../search/scope.ts'
+import { everyone, scopeNumber } from '../search/lookup.store.ts'
 import { isRebuilding } from '../access/workspaces.store.ts'
 import type { Tx } from '../db/store.ts'
 
