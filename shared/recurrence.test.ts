@@ -64,7 +64,7 @@ test.each([
 // A Saturday in Berlin.
 const now = '2026-11-28T17:00:00Z'
 
-test.each([
+test.each<[string, 'due' | 'completion', string | null, string | null, string]>([
   // Counted from the due date.
   ['FREQ=DAILY', 'due', '2026-11-28T08:00:00Z', '2026-11-29T08:00:00.000Z', 'the next day'],
   ['FREQ=DAILY', 'due', '2026-12-24T08:00:00Z', '2026-12-25T08:00:00.000Z', 'done early'],
@@ -137,7 +137,7 @@ test.each([
   // No day of the rule follows this date.
   ['FREQ=YEARLY;BYMONTH=2', 'due', '2026-01-31T08:00:00Z', null, '31 February'],
   ['FREQ=DAILY;INTERVAL=7;BYDAY=MO', 'due', '2026-11-25T08:00:00Z', null, 'Wednesdays that are Mondays'],
-] as const)('LCH-02 %s after %s of %s is %s: %s', (rule, after, due, next) => {
+])('LCH-02 %s after %s of %s is %s: %s', (rule, after, due, next, _why) => {
   const dates = { startDate: null, dueDate: due === null ? null : at(due) }
   expect(shown(nextDates({ rule, after }, dates, at(now), berlin)?.dueDate ?? null)).toBe(next)
 })
@@ -163,7 +163,7 @@ test.each([
   expect(shown(found?.dueDate ?? null)).toBe(next)
 })
 
-test.each([
+test.each<[string, string | null, string | null, string]>([
   ['2026-03-26T08:00:00Z', '2026-03-28T08:00:00Z', '2026-04-02T07:00:00.000Z', 'its time of day'],
   [
     '2026-03-25T23:00:00Z',
@@ -178,7 +178,7 @@ test.each([
     'on the clock of an author elsewhere',
   ],
   ['2026-03-28T08:00:00Z', null, null, 'nothing without a due date'],
-])('LCH-02 a start of %s before a due date of %s becomes %s: %s', (start, due, next) => {
+])('LCH-02 a start of %s before a due date of %s becomes %s: %s', (start, due, next, _why) => {
   const dates = { startDate: at(start), dueDate: due === null ? null : at(due) }
   const rule = { rule: 'FREQ=WEEKLY', after: 'due' } as const
   expect(shown(nextDates(rule, dates, at('2026-03-28T12:00:00Z'), berlin)?.startDate ?? null)).toBe(next)

@@ -59,7 +59,7 @@ const patch = createRoute({
   operationId: 'updateLauncherTask',
   summary: 'Change what is supplied of a task',
   description:
-    'Null clears `startDate`, `dueDate`, `parentTaskId`, `estimatedTime` and `sectionId`; a list replaces the stored one.',
+    'Null clears `startDate`, `dueDate`, `parentTaskId`, `estimatedTime`, `sectionId` and `recurrence`; a list replaces the stored one. Completing a task that repeats makes its next instance, `nextTaskId`; reopening it archives one that nobody has touched.',
   ...launcherRoute('tasks:write'),
   request: { params, headers: ifMatchHeaders, body: body(launcherTaskPatch) },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
@@ -124,7 +124,15 @@ const options = createRoute({
 })
 
 /** Abilities beside tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
-const capabilities = ['changes', 'comments', 'mentions', 'notifications', 'startDates', 'subtasks'] as const
+const capabilities = [
+  'changes',
+  'comments',
+  'mentions',
+  'notifications',
+  'recurrence',
+  'startDates',
+  'subtasks',
+] as const
 
 const priorityNames: Record<Priority, string> = {
   no_priority: 'No priority',
@@ -159,9 +167,13 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     status: Status,
     principal: Principal,
     task: StoredTask,
+    nextTaskId?: string,
   ) => {
     const [only] = await withoutUnseenMeetings(tx, principal, [task])
-    const data = presentLauncherTask(only ?? task, webUrlFor(baseUrl(), principal))
+    const data = {
+      ...presentLauncherTask(only ?? task, webUrlFor(baseUrl(), principal)),
+      ...(nextTaskId !== undefined && { nextTaskId }),
+    }
     return { status, headers: { ETag: entityTag(task.version) }, body: { data } }
   }
 
@@ -191,7 +203,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       async (tx) => {
         const author = taskAuthor(principal, now())
         const outcome = await changeTask(tx, author, taskId, input, preconditions, launcherNames)
-        return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
+        return outcome.ok ? shown(tx, 200, principal, outcome.task, outcome.nextTaskId) : outcome
       },
       touchesOf(taskId, input),
     )
