@@ -253,6 +253,19 @@ export function nextDates(
   return { startDate: Math.min(due, clock.instantOf(start + day - dueDay)), dueDate: due }
 }
 
+/**
+ * The due date of the first instance: the rule's first day from today on.
+ * @param time milliseconds after midnight; null for a whole day
+ * @returns null if there is none
+ */
+export function firstDate(rule: string, time: number | null, now: number, zone: string): number | null {
+  const clock = clockOf(zone)
+  const today = startOfDay(clock.wallOf(now))
+  const day = dayFrom(partsOf(rule), today, today)
+  if (day === null) return null
+  return time === null ? clock.instantOf(day + dayMs) - 1 : clock.instantOf(day + time)
+}
+
 /** The rule of the next instance: COUNT is the number of instances that are left, the task's own included. */
 export function nextRule(rule: string): string {
   const parts = partsOf(rule)

@@ -56,6 +56,14 @@ export async function checkRecurrence(
     : { ok: false, message: messages.never }
 }
 
+/** The first due date of a task whose rule is all that is known. @param time milliseconds after midnight; null for a whole day */
+export const firstDue = async (
+  rule: string,
+  time: number | null,
+  at: number,
+  zone: string,
+): Promise<number | null> => (await rules()).firstDate(rule, time, at, zone)
+
 /**
  * The instance that follows a task. What the task names and is there no more is left out: members who left, archived records and
  * parents, meetings that no calendar has.
