@@ -7,6 +7,7 @@ import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
+import type { Recurrence } from '../../shared/api/primitives.ts'
 import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
 import { commentsPart } from './comment-pages.ts'
 import {
@@ -63,6 +64,7 @@ export const readTask: ThingReader = async (visit, id) => {
       ['Priority', priorities[task.priority]],
       ['Start', instant(visit, task.startDate)],
       ['Due', instant(visit, task.dueDate)],
+      ['Repeats', task.recurrence && (await repeatWords(task.recurrence))],
       ['Assignees', commaList(task.assignees.map((person) => names.get(person) ?? ''))],
       ['Estimate', minutes(task.estimatedTime)],
       ['Time logged', minutes(task.timeLogged)],
@@ -92,6 +94,17 @@ export const readTask: ThingReader = async (visit, id) => {
       refused: visit.refused,
     })}`,
   }
+}
+
+/** A rule as a sentence. The library takes a weekday from the start, which a rule without one does not say. */
+async function repeatWords({ rule, after }: Recurrence): Promise<string> {
+  const [{ RRuleTemporal }, { toText }] = await Promise.all([
+    import('rrule-temporal'),
+    import('rrule-temporal/totext'),
+  ])
+  const words = toText(new RRuleTemporal({ rruleString: `DTSTART:20260101T000000Z\nRRULE:${rule}` }), 'en')
+  const plain = rule.includes('BY') ? words : words.replace(/ on \w+/, '')
+  return after === 'completion' ? `${plain}, counted from the completion` : plain
 }
 
 const minutes = (count: number | null): string => {

@@ -37,6 +37,7 @@ describe('who sees what', () => {
       Status: 'To do',
       Priority: 'High',
       Due: 'Friday, 15 January 2027 at 12:00 UTC',
+      Repeats: 'every 2 weeks, counted from the completion',
       Assignees: 'member Person',
       Estimate: '1 h 35 min',
       Records: 'Initech &lt;b&gt;',
