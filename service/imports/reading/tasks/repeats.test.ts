@@ -37,7 +37,7 @@ test.each<[string, string, number?]>([
   ['jedes Jahr', 'FREQ=YEARLY'],
   ['RRULE:FREQ=WEEKLY;INTERVAL=1;BYDAY=MO', 'FREQ=WEEKLY;BYDAY=MO'],
   ['FREQ=MONTHLY;BYDAY=1MO;COUNT=5', 'FREQ=MONTHLY;BYDAY=1MO;COUNT=5'],
-])('IMP-05 %s is %s, counted from the due date', (text, rule, time = undefined) => {
+])('IMP-05 %s is %s, counted from the due date', (text, rule, time) => {
   expect(readRepeat(text)).toEqual({ recurrence: { rule, after: 'due' }, time: time ?? null })
 })
 

@@ -10,16 +10,12 @@ export type Repeat = { recurrence: Recurrence; time: number | null }
 /** Longer text is not a rule. */
 const longest = 200
 
-const units: Readonly<Record<string, string>> = {
-  ...{ day: 'DAILY', days: 'DAILY', tag: 'DAILY', tage: 'DAILY', tagen: 'DAILY' },
-  ...{ week: 'WEEKLY', weeks: 'WEEKLY', woche: 'WEEKLY', wochen: 'WEEKLY' },
-  ...{ month: 'MONTHLY', months: 'MONTHLY', monat: 'MONTHLY', monate: 'MONTHLY', monaten: 'MONTHLY' },
-  ...{ year: 'YEARLY', years: 'YEARLY', jahr: 'YEARLY', jahre: 'YEARLY', jahren: 'YEARLY' },
-}
-const alone: Readonly<Record<string, string>> = {
-  ...{ daily: 'DAILY', weekly: 'WEEKLY', monthly: 'MONTHLY', yearly: 'YEARLY', annually: 'YEARLY' },
-  ...{ taglich: 'DAILY', wochentlich: 'WEEKLY', monatlich: 'MONTHLY', jahrlich: 'YEARLY' },
-}
+const frequencies: readonly (readonly [frequency: string, unit: RegExp, alone: RegExp])[] = [
+  ['DAILY', /^(?:days?|tag(?:en?)?)$/, /^(?:daily|taglich)$/],
+  ['WEEKLY', /^(?:weeks?|wochen?)$/, /^(?:weekly|wochentlich)$/],
+  ['MONTHLY', /^(?:months?|monat(?:en?)?)$/, /^(?:monthly|monatlich)$/],
+  ['YEARLY', /^(?:years?|jahr(?:en?)?)$/, /^(?:yearly|annually|jahrlich)$/],
+]
 const workdays = /^(?:weekdays?|workdays?|werktags?|arbeitstags?|wochentags?)$/
 const namesOfDays: readonly (readonly [string, RegExp])[] = [
   ['MO', /^(?:mon?|mondays?|montags?)$/],
@@ -90,12 +86,12 @@ function ruleOf(text: string): string | null {
   const [, count, ordinal, word = ''] =
     /^(?:(\d{1,3}|other|andere[nrs]?) |(\d{1,3})(?:st|nd|rd|th|\.) )?([a-z]+)$/.exec(text) ?? []
   const step = Number(ordinal ?? (count === undefined ? 1 : /^\d/.test(count) ? count : 2))
-  const unit = Object.hasOwn(units, word) ? units[word] : undefined
-  if (unit !== undefined) return `FREQ=${unit};INTERVAL=${step}`
+  const frequency = frequencies.find(([, unit]) => unit.test(word))?.[0]
+  if (frequency !== undefined) return `FREQ=${frequency};INTERVAL=${step}`
   if (workdays.test(text)) return 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'
   const days = weekdaysIn(text)
   if (days !== null) return `FREQ=WEEKLY;BYDAY=${days}`
-  const otherDays = /^other /.test(text) ? weekdaysIn(text.slice('other '.length)) : null
+  const otherDays = text.startsWith('other ') ? weekdaysIn(text.slice('other '.length)) : null
   if (otherDays !== null) return `FREQ=WEEKLY;INTERVAL=2;BYDAY=${otherDays}`
   const inMonth = text.replace(/ (?:day )?(?:of the|of each|of every|des|im) (?:month|monats?)$/, '')
   if (/^(?:last day|letzten tag)$/.test(inMonth)) return 'FREQ=MONTHLY;BYMONTHDAY=-1'
@@ -120,7 +116,7 @@ export function readRepeat(text: string): Repeat | null {
   const { rest, time } = found
   const [, again, body] = /^(?:every|ev|each|jede[nrs]?|alle)( ?!)? (.+)$/.exec(rest) ?? []
   const [, later] = /^after (\d{1,3} (?:days?|weeks?|months?|years?))$/.exec(rest) ?? []
-  const single = Object.hasOwn(alone, rest) ? alone[rest] : undefined
+  const single = frequencies.find(([, , alone]) => alone.test(rest))?.[0]
   const rule = single === undefined ? ruleOf(later ?? body ?? '') : `FREQ=${single}`
   if (rule === null) return null
   const recurrence = checked(rule, again !== undefined || later !== undefined ? 'completion' : 'due')
