@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
-import { checkRule, nextDates, nextRule } from './recurrence.ts'
+import { checkRule, firstDate, nextDates, nextRule } from './recurrence.ts'
 import { zones } from './zone-testing.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -182,6 +182,18 @@ test.each<[string, string | null, string | null, string]>([
   const dates = { startDate: at(start), dueDate: due === null ? null : at(due) }
   const rule = { rule: 'FREQ=WEEKLY', after: 'due' } as const
   expect(shown(nextDates(rule, dates, at('2026-03-28T12:00:00Z'), berlin)?.startDate ?? null)).toBe(next)
+})
+
+test.each<[string, number | null, string, string]>([
+  ['FREQ=DAILY;INTERVAL=3', null, '2026-11-28T22:59:59.999Z', berlin],
+  ['FREQ=WEEKLY;BYDAY=SA', 9 * 60, '2026-11-28T08:00:00.000Z', berlin],
+  ['FREQ=WEEKLY;BYDAY=FR', 9 * 60, '2026-12-04T08:00:00.000Z', berlin],
+  ['FREQ=MONTHLY;BYMONTHDAY=1', null, '2026-12-01T14:59:59.999Z', 'Asia/Tokyo'],
+  // It is Sunday there.
+  ['FREQ=DAILY', 0, '2026-11-28T15:00:00.000Z', 'Asia/Tokyo'],
+])('IMP-05 the first day of %s at minute %s is %s in %s', (rule, minute, first, zone) => {
+  const time = minute === null ? null : minute * 60_000
+  expect(shown(firstDate(rule, time, at(now), zone))).toBe(first)
 })
 
 test('LCH-02 COUNT counts the instances that are left, and other rules stay', () => {
