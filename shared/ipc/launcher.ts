@@ -293,7 +293,18 @@ export type UndoAnswer = z.infer<typeof undoAnswer>
 const manualToken = z.object({
   start: z.number().int(),
   end: z.number().int(),
-  as: z.enum(['text', 'start', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
+  as: z.enum([
+    'text',
+    'start',
+    'due',
+    'repeat',
+    'person',
+    'record',
+    'priority',
+    'estimate',
+    'status',
+    'section',
+  ]),
   id: z.string(),
   name: z.string(),
 })
@@ -313,6 +324,7 @@ const formValues = z
     /** The text, and the instant that it meant when it was typed; null when it meant none. */
     start: z.object({ text: longText, instant: z.string().nullable() }),
     due: z.object({ text: longText, instant: z.string().nullable() }),
+    repeat: z.object({ text: longText, id: z.string().nullable() }),
     assignees: picked,
     estimate: longText,
     records: picked,
