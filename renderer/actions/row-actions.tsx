@@ -25,7 +25,9 @@ import {
   Pin,
   PinOff,
   Plus,
+  RepeatOff,
   RotateCcw,
+  SkipForward,
   SquarePen,
   Sunrise,
   Trash2,
@@ -40,7 +42,7 @@ import { keys } from '../state/queries.ts'
 import { showError, goTo, showNotice } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { chords } from '../ui/keyboard.ts'
-import { toggleDone } from '../writes/change-tasks.ts'
+import { isRepeating, skipToNext, stopRepeating, toggleDone } from '../writes/change-tasks.ts'
 import type { Context, Subject, Table } from './action.ts'
 import {
   addSubtask,
@@ -81,6 +83,7 @@ const rows: readonly Subject[] = [
 ]
 
 const isTaskDone = ({ row }: Context): boolean => itemOf(row)?.task?.status?.isComplete === true
+const mayRepeat = (context: Context): boolean => context.tasks.some(isRepeating) && !isTaskDone(context)
 const isInBrief = ({ view }: Context): boolean => view === 'brief'
 
 const deletion = 'Mod+Shift+Backspace'
@@ -261,6 +264,20 @@ export const rowActions = {
     icon: Link2,
     chord: 'Mod+L',
     input: ({ tasks }, level) => <LinkInput tasks={tasks} {...level} />,
+  },
+  skip: {
+    ...onTasks,
+    title: 'taskAction.skip',
+    icon: SkipForward,
+    when: mayRepeat,
+    run: ({ tasks }) => void skipToNext(tasks),
+  },
+  stopRepeating: {
+    ...onTasks,
+    title: 'taskAction.stopRepeating',
+    icon: RepeatOff,
+    when: mayRepeat,
+    run: ({ tasks }) => void stopRepeating(tasks),
   },
   delete: {
     ...onTasks,

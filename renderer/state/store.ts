@@ -314,6 +314,10 @@ export const showNotice = (text: string, tone: Notice['tone'] = 'calm'): void =>
 export const tellOfChange = (text: string, isInterim = false): void =>
   set({ notice: { text, tone: 'success', at: Date.now(), about: 'write', canUndo: true, isInterim } })
 
+/** Says more of a change, as long as nothing else is said. @param said what was told of it */
+export const tellMoreOfChange = (said: string, text: string): void =>
+  set(({ notice }) => (notice?.text === said ? { notice: { ...notice, text } } : {}))
+
 /** Says that several tasks were made. Undo is not offered, because it takes back the newest only. */
 export const tellOfTasks = (text: string): void =>
   set({ notice: { text, tone: 'success', at: Date.now(), about: 'write' } })

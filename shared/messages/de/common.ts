@@ -49,6 +49,7 @@ export const common: Translated<typeof english> = {
   'field.priority': 'Priorität',
   'field.start': 'Startdatum',
   'field.due': 'Fällig',
+  'field.repeat': 'Wiederholung',
   'field.parent': 'Übergeordnete Aufgabe',
   'field.assignees': 'Zuständige',
   'field.estimate': 'Aufwand',

@@ -47,6 +47,7 @@ export const common = {
   'field.priority': 'Priority',
   'field.start': 'Start date',
   'field.due': 'Due',
+  'field.repeat': 'Repeats',
   'field.parent': 'Parent task',
   'field.assignees': 'Assignees',
   'field.estimate': 'Estimate',
