@@ -26,7 +26,7 @@ export type Notice = {
   subject: string
   /** More of what happened. */
   body?: string | null
-  /** What was done, or the code of a calendar's problem. */
+  /** Names what was done, or has the code of a calendar's problem. */
   change?: NotedChange | CalendarProblem | null
 }
 

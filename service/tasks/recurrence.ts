@@ -101,7 +101,7 @@ export async function nextInstance(
     parentId: parent && !parent.archived ? parentId : null,
     sectionId,
     estimatedTime,
-    // Whoever saw the task sees the next one.
+    // The same people see the next one.
     createdBy,
     createdAt: at,
     updatedAt: at,

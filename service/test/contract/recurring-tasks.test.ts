@@ -275,7 +275,7 @@ describe('reopening', () => {
       const id = await made({ title: `Race ${round}`, dueDate: due, recurrence: daily })
       const next = await complete(id)
       const touch = () => patch(next, { priority: 'urgent' })
-      // Those who wait for another one's commit share the next transaction.
+      // Writers that wait for another one's commit share the next transaction.
       const others = ['One', 'Two'].map((title) => create({ title }))
       const both = round % 2 === 0 ? [reopen(id), touch()] : [touch(), reopen(id)]
       const touched = (await Promise.all(both))[round % 2 === 0 ? 1 : 0]

@@ -81,7 +81,7 @@ function dayOfYearIn(text: string): string | null {
   return month < 0 || day === undefined ? null : `FREQ=YEARLY;BYMONTH=${month + 1};BYMONTHDAY=${day}`
 }
 
-/** What follows “every”. */
+/** Reads the words behind “every”. */
 function ruleOf(text: string): string | null {
   const [, count, ordinal, word = ''] =
     /^(?:(\d{1,3}|other|andere[nrs]?) |(\d{1,3})(?:st|nd|rd|th|\.) )?([a-z]+)$/.exec(text) ?? []
