@@ -63,7 +63,7 @@ export type TaskDraft = {
   sectionId: string | null
   recurrence: Recurrence | null
   /**
-   * Where the file says only how it repeats: it is due on the first day from its writing on. `time`: milliseconds after midnight; null for
+   * A file may say only how it repeats: it is due on the first day from its writing on. `time`: milliseconds after midnight; null for
    * a whole day. `zone`: the file's; null for the person's.
    */
   first: { time: number | null; zone: string | null } | null
