@@ -47,6 +47,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['launcher', 'operator'],
     ['import', 'demo'],
     ['imports', 'rebuilding.ts'],
+    ['site'],
     ['settings', 'app.ts', 'local-workspace.ts', 'sweeping.ts'],
     ['web'],
     ['serve.ts'],

@@ -3,11 +3,11 @@ import type { RateDecision } from '../http/rate-limit.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { messagePage, type Page } from '../oauth/pages/page.ts'
 import type { Person } from '../access/people.store.ts'
-import type { PageContent, SettingsPage, ShownOnce, Visit } from './kit.ts'
-import { hrefOf, idOf } from './parts.ts'
+import type { PageContent, SitePage, ShownOnce, Visit } from '../site/kit.ts'
+import { hrefOf, idOf } from '../site/parts.ts'
 import { forms, pages } from './table.ts'
 
-const navigation = (visit: Visit, current: SettingsPage): Html => {
+const navigation = (visit: Visit, current: SitePage): Html => {
   const listed = [...pages.values()].filter(
     ({ under, roles }) => under === undefined && roles.includes(visit.actor.role),
   )
@@ -51,7 +51,7 @@ const doneOf = ({ query, refused }: Visit): Html => {
 
 export const framed = (
   visit: Visit,
-  page: SettingsPage,
+  page: SitePage,
   { title = page.title, body, refreshSeconds }: PageContent,
 ): Page => ({
   ...(refreshSeconds !== undefined && { refreshSeconds }),

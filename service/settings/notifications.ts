@@ -5,7 +5,7 @@ import { instantRange } from '../../shared/api/primitives.ts'
 import { targetPath } from '../access/principal.ts'
 import { listNotifications, markNotificationsRead } from '../notifications/notifications.store.ts'
 import { html } from '../oauth/pages/html.ts'
-import { everyone, form, type SettingsForm, type SettingsPage } from './kit.ts'
+import { everyone, form, type SiteForm, type SitePage } from '../site/kit.ts'
 import {
   cursorOf,
   formOf,
@@ -17,9 +17,9 @@ import {
   submit,
   table,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 
-export const notificationsPage: SettingsPage = {
+export const notificationsPage: SitePage = {
   path: 'notifications',
   title: 'My notifications',
   roles: everyone,
@@ -74,4 +74,4 @@ const readAll = form({
   },
 })
 
-export const notificationForms: readonly SettingsForm[] = [readAll]
+export const notificationForms: readonly SiteForm[] = [readAll]

@@ -37,9 +37,9 @@ import {
   withAccount,
   workspacesPage,
 } from './frame.ts'
-import { answerTo, textOf, valuesOf, type RefusedForm, type SettingsForm, type Visit } from './kit.ts'
+import { answerTo, textOf, valuesOf, type RefusedForm, type SiteForm, type Visit } from '../site/kit.ts'
 import { createLinkPages, isLinkPath } from './links.ts'
-import { closedByCode } from './parts.ts'
+import { closedByCode } from '../site/parts.ts'
 import { forms, pages } from './table.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
 import { findMembership, workspacesOfPerson } from '../access/members.store.ts'
@@ -201,7 +201,7 @@ export const createSettings = (deps: SettingsDeps) => {
     return stored && { kind: 'replay', status: stored.status, to: stored.headers['Location'] ?? '' }
   }
 
-  const post = async ({ req, res }: Exchange, slug: string, form: SettingsForm) => {
+  const post = async ({ req, res }: Exchange, slug: string, form: SiteForm) => {
     if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm)
     const session = await sessionOf({ req, res })
     if (!session) return showSignIn(res, `/settings/${slug}/${listOf(form)}`, { notice: signedOutMeanwhile })
@@ -331,7 +331,7 @@ const statusOf = (code: OperatorErrorCode): number =>
   (errorStatus as Partial<Record<string, number>>)[code] ?? 409
 
 /** The page with the form, or the list that leads to it: which thing it was about is unknown before the form is read. */
-const listOf = (form: SettingsForm): string => {
+const listOf = (form: SiteForm): string => {
   const [path = ''] = form.back({}).split('?', 1)
   return pages.get(path)?.under ?? path
 }

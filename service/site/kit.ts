@@ -1,4 +1,4 @@
-// The shapes of settings pages and their forms. One table holds them all (`settings.ts`), so roles, forgery and repetition
+// The shapes of pages and their forms. One table of a site holds them all, so roles, forgery and repetition
 // are checked in one place.
 import type { z } from 'zod'
 import type { Tx } from '../db/store.ts'
@@ -60,7 +60,7 @@ export type PageContent = {
   file?: { name: string; text: string }
 }
 
-export type SettingsPage = {
+export type SitePage = {
   path: string
   title: string
   roles: readonly Role[]
@@ -105,7 +105,7 @@ type Opened =
   | { ok: true; run: (visit: Visit) => Promise<Outcome<FormResult>> }
   | { ok: false; code: OperatorErrorCode; faults: readonly FieldFault[] }
 
-export type SettingsForm = {
+export type SiteForm = {
   path: string
   roles: readonly Role[]
   whenLocked?: true
@@ -131,11 +131,11 @@ export function form<S extends z.ZodType, P = undefined>({
   prepare,
   run,
   ...rest
-}: Omit<SettingsForm, 'open'> & {
+}: Omit<SiteForm, 'open'> & {
   fields: S
   prepare?: (deps: FormDeps, input: z.output<S>) => Promise<Outcome<P>>
   run: (visit: Visit, input: z.output<S>, prepared: P, deps: FormDeps) => Promise<Outcome<FormResult>>
-}): SettingsForm {
+}): SiteForm {
   return {
     ...rest,
     async open(deps, values) {
@@ -180,7 +180,7 @@ export const textOf = (values: Values, name: string): string => {
 }
 
 /** A secret that was shown is not stored: the status 200 only says that there was one. */
-export const answerTo = (slug: string, form: SettingsForm, values: Values, { to, once }: FormResult) => {
+export const answerTo = (slug: string, form: SiteForm, values: Values, { to, once }: FormResult) => {
   if (once) return { status: 200, to: `/settings/${slug}/${once.back}` }
   const next = to ?? form.back(values)
   const done = form.done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${form.path}`

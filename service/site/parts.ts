@@ -1,4 +1,4 @@
-// Parts of the settings pages: forms, fields with their faults, tables, times.
+// Parts of pages: forms, fields with their faults, tables, times.
 import { randomBytes } from 'node:crypto'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { textOf, type Visit } from './kit.ts'
