@@ -21,7 +21,7 @@ import {
 import { shownName } from '../operator/members.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import { areEqual, newPasswordFields, twice, unequal } from './account.ts'
-import { summaryOf, tooManyForms } from './frame.ts'
+import { summaryOf, tooManyForms } from '../site/frame.ts'
 import { textOf, valuesOf, type RefusedForm, type Values } from '../site/kit.ts'
 import { hidden, inputField, submit } from '../site/parts.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'

@@ -6,7 +6,7 @@ import type { Seal } from '../sealing/sealing.ts'
 import type { Html } from '../oauth/pages/html.ts'
 import type { SignedIn } from '../oauth/sessions.ts'
 import type { SignInOutcome } from '../oauth/sign-in.ts'
-import type { OperatorErrorCode, Outcome } from '../base/operator-error.ts'
+import type { OperatorErrorCode, Outcome, Refused } from '../base/operator-error.ts'
 import type { Actor } from '../operator/members.ts'
 import type { UploadedFile } from '../http/server/browser-request.ts'
 import type { ImportDeps } from '../imports/import-write.ts'
@@ -44,6 +44,9 @@ export type Visit = {
   /** The database of the launcher's own service, whose user is its operator; undefined on a server. */
   localDatabase?: string | undefined
   query: URLSearchParams
+  /** The address of the workspace's pages, such as `/settings/acme`. */
+  root: string
+  requestId: string
   /** Proves that a form comes from a page of this browser session. */
   token: string
   /** Whether a page code began the session (`issueCode` in `oauth/sessions.ts`). */
@@ -101,8 +104,11 @@ export type FormDeps = {
   checkPassword: (password: string) => Promise<SignInOutcome>
 }
 
+/** A refusal may name several fields. */
+export type FormOutcome = { ok: true; value: FormResult } | (Refused & { faults?: readonly FieldFault[] })
+
 type Opened =
-  | { ok: true; run: (visit: Visit) => Promise<Outcome<FormResult>> }
+  | { ok: true; run: (visit: Visit) => Promise<FormOutcome> }
   | { ok: false; code: OperatorErrorCode; faults: readonly FieldFault[] }
 
 export type SiteForm = {
@@ -134,7 +140,7 @@ export function form<S extends z.ZodType, P = undefined>({
 }: Omit<SiteForm, 'open'> & {
   fields: S
   prepare?: (deps: FormDeps, input: z.output<S>) => Promise<Outcome<P>>
-  run: (visit: Visit, input: z.output<S>, prepared: P, deps: FormDeps) => Promise<Outcome<FormResult>>
+  run: (visit: Visit, input: z.output<S>, prepared: P, deps: FormDeps) => Promise<FormOutcome>
 }): SiteForm {
   return {
     ...rest,
@@ -180,9 +186,9 @@ export const textOf = (values: Values, name: string): string => {
 }
 
 /** A secret that was shown is not stored: the status 200 only says that there was one. */
-export const answerTo = (slug: string, form: SiteForm, values: Values, { to, once }: FormResult) => {
-  if (once) return { status: 200, to: `/settings/${slug}/${once.back}` }
+export const answerTo = (root: string, form: SiteForm, values: Values, { to, once }: FormResult) => {
+  if (once) return { status: 200, to: `${root}/${once.back}` }
   const next = to ?? form.back(values)
   const done = form.done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${form.path}`
-  return { status: 303, to: `/settings/${slug}/${next}${done}` }
+  return { status: 303, to: `${root}/${next}${done}` }
 }

@@ -17,7 +17,7 @@ import { readMeeting, readNotification, readRecord, readTask } from './thing-pag
 import type { CommentTarget } from '../comments/comments.store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { readerZone } from '../meetings/reader-days.rules.ts'
-import { tooManyForms } from '../settings/frame.ts'
+import { tooManyForms } from '../site/frame.ts'
 import { parseCursor } from '../site/parts.ts'
 import { postComment } from './comment-pages.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
