@@ -217,6 +217,17 @@ export const archiveTask = async (
   return { ok: true, task: await writeChange(tx, author, task, { archived: true }, 'task.archived') }
 }
 
+/** A restored task is a changed one to webhooks, which have no event for it. The developer surface does not restore (TSK-05). */
+export const restoreTask = async (
+  tx: Tx,
+  author: TaskAuthor,
+  id: string,
+): Promise<{ ok: true; task: StoredTask } | HoldRefusal> => {
+  const task = await heldTask(tx, author, id)
+  if (!task) return noTask
+  return { ok: true, task: await writeChange(tx, author, task, { archived: false }, 'task.updated') }
+}
+
 // A task as the developer surface shows it, and as every event carries it (TSK-01).
 
 export const presentTask = (task: StoredTask): Task => ({
