@@ -49,6 +49,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['imports', 'rebuilding.ts'],
     ['site'],
     ['settings', 'app.ts', 'local-workspace.ts', 'sweeping.ts'],
+    ['home'],
     ['web'],
     ['serve.ts'],
     ['cli', 'embedded.ts'],

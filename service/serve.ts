@@ -9,6 +9,7 @@ import { announcing, createLive } from './changes/live.ts'
 import { createFeed } from './calendars/feed.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
+import { createHome } from './home/home.ts'
 import { createImports } from './imports/imports.ts'
 import { newUuid } from './base/ids.ts'
 import { pageAtBaseUrl, seeOther } from './http/server/browser-request.ts'
@@ -126,7 +127,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const isLocal = config.isLocal === true
   const pages = createWebPages({ store, now, baseUrl, log, oauth, formRateLimiter, webhooks, isLocal })
   const localDatabase = isLocal ? config.database : undefined
-  const settings = createSettings({
+  const siteDeps = {
     store,
     now,
     baseUrl,
@@ -138,7 +139,9 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     imports,
     localDatabase,
     formRateLimiter,
-  })
+  }
+  const settings = createSettings(siteDeps)
+  const home = createHome(siteDeps)
   const feed = createFeed({ store, now, baseUrl, log, proxy })
   const app = createApp({
     store,
@@ -187,7 +190,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
         const elsewhere = pageAtBaseUrl(request, baseUrl())
         if (elsewhere !== undefined) seeOther(response, elsewhere)
         else
-          for (const surface of [oauth, pages, settings, feed])
+          for (const surface of [oauth, pages, home, settings, feed])
             if (await surface.handle(request, response)) return true
         return elsewhere !== undefined
       },

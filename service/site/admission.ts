@@ -1,4 +1,4 @@
-// Who visits a page: the session of a browser, the member behind it, and what a form of theirs has to prove.
+// Admits visitors to pages: the session of a browser, the member behind it, and the token that their forms have to send.
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findMembership } from '../access/members.store.ts'

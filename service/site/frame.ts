@@ -3,7 +3,7 @@ import type { RateDecision } from '../http/rate-limit.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { messagePage, type Page } from '../oauth/pages/page.ts'
 import type { Person } from '../access/people.store.ts'
-import type { PageContent, ShownOnce, Visit } from './kit.ts'
+import type { FieldFault, PageContent, ShownOnce, Visit } from './kit.ts'
 import { idOf } from './parts.ts'
 
 export const summaryOf = ({ refused }: Pick<Visit, 'refused'>): Html =>
@@ -139,6 +139,8 @@ export const staleForm = (href: string) =>
     href,
     'Open the page again',
   )
+export const notDone = (status: number, faults: readonly FieldFault[], href: string) =>
+  withLink(status, 'Not done', faults.map(({ message }) => message).join(' '), href, 'Back to the page')
 export const sentAlready = (href: string) =>
   withLink(
     200,

@@ -185,10 +185,14 @@ export const textOf = (values: Values, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+/** @param root of the workspace's pages. @param path and query of one; empty for the first */
+export const addressOf = (root: string, path: string): string =>
+  path === '' || path.startsWith('?') ? `${root}${path}` : `${root}/${path}`
+
 /** A secret that was shown is not stored: the status 200 only says that there was one. */
 export const answerTo = (root: string, form: SiteForm, values: Values, { to, once }: FormResult) => {
-  if (once) return { status: 200, to: `${root}/${once.back}` }
+  if (once) return { status: 200, to: addressOf(root, once.back) }
   const next = to ?? form.back(values)
   const done = form.done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${form.path}`
-  return { status: 303, to: `${root}/${next}${done}` }
+  return { status: 303, to: addressOf(root, `${next}${done}`) }
 }

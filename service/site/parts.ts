@@ -1,13 +1,13 @@
 // Parts of pages: forms, fields with their faults, tables, times.
 import { randomBytes } from 'node:crypto'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
-import { textOf, type Visit } from './kit.ts'
+import { addressOf, textOf, type Visit } from './kit.ts'
 
 /** Rows of a list on one page: at 200 keys a page stays far below 60 kB. */
 export const pageLength = 50
 
 export const hrefOf = ({ root }: Pick<Visit, 'root'>, pathAndQuery: string): string =>
-  pathAndQuery === '' ? root : `${root}/${pathAndQuery}`
+  addressOf(root, pathAndQuery)
 
 /** @param path of the form in the table of forms */
 export const formOf = (

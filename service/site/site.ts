@@ -24,6 +24,7 @@ import { addressForm, createAdmission, type Session, type SiteDeps } from './adm
 import {
   badForm,
   framed,
+  notDone,
   oncePage,
   refusals,
   sentAlready,
@@ -33,6 +34,7 @@ import {
   workspacesPage,
 } from './frame.ts'
 import {
+  addressOf,
   answerTo,
   textOf,
   valuesOf,
@@ -43,7 +45,7 @@ import {
 } from './kit.ts'
 import { closedByCode } from './parts.ts'
 
-/** What differs between the sites of the service. */
+/** The differences between the sites of the service. */
 export type Site = {
   /** Such as `/settings`. */
   root: string
@@ -56,6 +58,8 @@ export type Site = {
   /** The heading of the list of workspaces. */
   title: string
   navigation: (visit: Visit, current: SitePage) => Html | Promise<Html>
+  /** Other pages where a sign-in may lead back to. */
+  isPage?: (pathAndQuery: string) => boolean
 }
 
 type Exchange = { req: IncomingMessage; res: ServerResponse }
@@ -71,6 +75,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
   const { formRateLimiter, oauth } = deps
   const { sessions, signIn } = oauth
   const address = addressForm(root)
+  const isPage = (text: string): boolean => address.test(text) || site.isPage?.(text) === true
   const { zoneOf, sessionOf, admit } = createAdmission(root, deps)
   const accounted = (page: Page, person: Person): Page => withAccount(page, person, zoneOf(person))
 
@@ -78,7 +83,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
     sendPage(
       res,
       placeSignInPage(baseUrl(), {
-        next: address.test(next) ? next : root,
+        next: isPage(next) ? next : root,
         purpose: why,
         refused,
       }),
@@ -151,14 +156,14 @@ export const createSite = (site: Site, deps: SiteDeps) => {
     if (referer === undefined || !URL.canParse(referer)) return undefined
     const { origin, pathname, search } = new URL(referer)
     const path = pathname + search
-    return origin === new URL(baseUrl()).origin && address.test(path) ? path : undefined
+    return origin === new URL(baseUrl()).origin && isPage(path) ? path : undefined
   }
 
   const post = async ({ req, res }: Exchange, slug: string, form: SiteForm) => {
     if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm)
     const session = await sessionOf(req, res)
     if (!session) {
-      const list = `${root}/${slug}/${listOf(pages, form)}`
+      const list = addressOf(`${root}/${slug}`, listOf(pages, form))
       return showSignIn(res, pageOfForm(req) ?? list, { notice: signedOutMeanwhile })
     }
     const { person } = session
@@ -169,7 +174,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
     const values = valuesOf(posted.fields)
     const [path = '', query = ''] = form.back(values).split('?', 2)
     const place = { slug, path, query: new URLSearchParams(query) }
-    const here = `${root}/${slug}/${form.back(values)}`
+    const here = addressOf(`${root}/${slug}`, form.back(values))
     const formId = textOf(values, 'form')
     if (!isSameSecret(textOf(values, 'token'), session.token) || !/^[\w-]{16}$/.test(formId)) {
       return sendPage(res, accounted(staleForm(here), person))
@@ -181,6 +186,8 @@ export const createSite = (site: Site, deps: SiteDeps) => {
       .digest('base64url')
     const refuse = (code: OperatorErrorCode, faults: RefusedForm['faults']) => {
       if (code === 'not_found') return sendPage(res, accounted(refusals.absent, person))
+      // The form stands on a page of another surface.
+      if (!pages.has(path)) return sendPage(res, accounted(notDone(statusOf(code), faults, here), person))
       return showPage(res, session, place, {
         form: { form: form.path, values, faults },
         status: statusOf(code),
@@ -254,19 +261,16 @@ export const createSite = (site: Site, deps: SiteDeps) => {
   return {
     showSignIn,
 
-    /** Path and query of a page, where a sign-in may lead. */
-    isAddress: (text: string): boolean => address.test(text),
-
     /** Answers a request below the root. Nothing was read before. */
     async answer(exchange: Exchange): Promise<void> {
       const { req, res } = exchange
-      const [isPage, slug, path] = address.exec(pathOf(req)) ?? []
+      const [known, slug, path] = address.exec(pathOf(req)) ?? []
       const isRead = req.method === 'GET' || req.method === 'HEAD'
       const form = path === undefined ? undefined : forms.get(path)
       if (form && slug !== undefined) {
         if (req.method === 'POST') await post(exchange, slug, form)
         else methodNotAllowed(res, ['POST'])
-      } else if (isPage === undefined || (path !== undefined && !pages.has(path)))
+      } else if (known === undefined || (path !== undefined && !pages.has(path)))
         sendPage(res, { ...refusals.absent, footer: html`<p><a href="/">Home</a></p>` })
       else if (isRead) await get(exchange, slug, path)
       else methodNotAllowed(res, ['GET', 'HEAD'])

@@ -9,6 +9,8 @@ import type { RecordValue } from '../records/record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
 import type { Recurrence } from '../../shared/api/primitives.ts'
 import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
+import { recordActions } from '../home/record-pages.ts'
+import { taskActions } from '../home/task-pages.ts'
 import { commentsPart } from './comment-pages.ts'
 import {
   commaList,
@@ -59,7 +61,8 @@ export const readTask: ThingReader = async (visit, id) => {
   return {
     title: task.title,
     tag: task.archived ? 'Archived task' : 'Task',
-    body: html`${factList([
+    place: 'tasks',
+    body: html`${taskActions(visit, task, status?.isComplete === true)}${factList([
       ['Status', status?.name ?? task.status],
       ['Priority', priorities[task.priority]],
       ['Start', instant(visit, task.startDate)],
@@ -115,7 +118,7 @@ const minutes = (count: number | null): string => {
 
 /** A record with its fields. Without the Pro plan the enriched ones are left out, as in previews (LCH-04). */
 export const readRecord: ThingReader = async (visit, id) => {
-  const { tx, workspace } = visit
+  const { tx, workspace, viewer } = visit
   const record = await getRecord(tx, workspace.id, id)
   const object = record && (await getObject(tx, workspace.id, record.objectId))
   if (!record || !object) return undefined
@@ -130,7 +133,8 @@ export const readRecord: ThingReader = async (visit, id) => {
   return {
     title: record.title,
     tag: record.archived ? `Archived ${object.singularName}` : object.singularName,
-    body: html`${factList([
+    place: `records?object=${object.slug}`,
+    body: html`${recordActions({ ...visit, role: viewer.role }, record, object)}${factList([
       ...facts,
       ['Tasks', await tasksOf(visit, id)],
       ['Updated', instant(visit, record.updatedAt)],

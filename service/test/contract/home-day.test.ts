@@ -1,0 +1,358 @@
+// A day's work in the browser: tasks and records from their creation to their restoring, and lists that are kept as links.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startHome } from '../../home/home-testing.ts'
+import { headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
+import { faultsOf } from '../../settings/settings-testing.ts'
+import { changeTrail } from '../../changes/changes.store.ts'
+import { getTask } from '../../tasks/tasks.store.ts'
+
+let stage: Awaited<ReturnType<typeof startHome>>
+let owner: Awaited<ReturnType<typeof startHome>>['browsers']['owner']
+beforeAll(async () => {
+  stage = await startHome()
+  owner = stage.browsers.owner
+})
+afterAll(() => stage.service.close())
+
+/** The first cells of the rows of the tables of a page. */
+const rowsOf = ({ text }: Arrival): string[] =>
+  [...text.matchAll(/<th scope="row">\s*<a[^>]*>(.*?)<\/a/gs)].map(([, title = '']) => title)
+const nextOf = ({ text }: Arrival): string | undefined =>
+  /href="\/w\/acme\/([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+const task = (id: string) => stage.store.read((tx) => getTask(tx, stage.acme.id, id))
+
+describe('tasks', () => {
+  test('HOM-03 a task is created, changed, completed, archived and restored', async () => {
+    const created = await stage.fill(owner, 'new-task', 'create-task', {
+      title: ' Paint the door ',
+      description: 'Two coats.\r\nBlue.',
+      due: '2027-03-01',
+      priority: 'high',
+      section: 'sec_1',
+      estimate: '1 h 30 min',
+    })
+    expect([created.status, headingOf(created)]).toEqual([200, 'Paint the door'])
+    expect(created.text).toContain('The task was created.')
+    const made = await stage.newestTask()
+    expect(made).toMatchObject({
+      title: 'Paint the door',
+      description: 'Two coats.\nBlue.',
+      dueDate: Date.parse('2027-03-01T23:59:59.999Z'),
+      priority: 'high',
+      sectionId: 'sec_1',
+      estimatedTime: 90,
+      assignees: [stage.owner.personId],
+    })
+    const saved = await stage.fill(owner, `edit-task?id=${made.id}`, 'save-task', { title: 'Paint the gate' })
+    expect(headingOf(saved)).toBe('Paint the gate')
+    expect(await task(made.id)).toMatchObject({
+      ...made,
+      title: 'Paint the gate',
+      version: 2,
+      updatedAt: expect.any(Number),
+    })
+    await owner.post('set-status', { complete: made.id, list: 'my-tasks' })
+    expect(rowsOf(await owner.open('my-tasks'))).not.toContain('Paint the gate')
+    expect(rowsOf(await owner.open('my-tasks?status=done'))).toContain('Paint the gate')
+    const archived = await owner.post('archive-task', { task: made.id })
+    expect(archived.text).toContain('Archived task')
+    expect(rowsOf(await owner.open('tasks?status=archived'))).toContain('Paint the gate')
+    const restored = await owner.post('restore-task', { task: made.id })
+    expect(restored.text).toContain('The task was restored.')
+    const trail = await stage.store.read((tx) => changeTrail(tx, stage.acme.id, { kind: 'task' }, 10))
+    expect(trail.filter(({ id }) => id === made.id).map(({ action }) => action)).toEqual([
+      'updated',
+      'archived',
+      'updated',
+      'updated',
+      'created',
+    ])
+  })
+
+  test('HOM-03 a form that shows a task and changes nothing stores nothing, to the millisecond', async () => {
+    const made = await stage.createTask(owner, {
+      title: 'Kept',
+      due: '2027-03-01',
+      dueTime: '09:30',
+      start: '2027-02-01',
+    })
+    await stage.fill(owner, `edit-task?id=${made.id}`, 'save-task')
+    expect(await task(made.id)).toEqual(made)
+  })
+
+  test('HOM-03 a refused form is shown again with what was typed, and its faults at the fields', async () => {
+    const refused = await stage.fill(owner, 'new-task', 'create-task', {
+      title: '  ',
+      due: '2027-02-31',
+      estimate: 'soon',
+      records: 'Nobody knows it',
+      description: 'Kept text',
+    })
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused)).toHaveLength(4)
+    expect(refused.text).toContain('Kept text')
+    expect(refused.text).toContain('Nobody knows it')
+    const order = await stage.fill(owner, 'new-task', 'create-task', {
+      title: 'Backwards',
+      start: '2027-03-02',
+      due: '2027-03-01',
+    })
+    expect(faultsOf(order).join()).toMatch(/start date must not be later/)
+  })
+
+  test('HOM-03 a task that somebody changed meanwhile is a conflict; what was typed is kept, and a second save replaces', async () => {
+    const made = await stage.createTask(owner, { title: 'First' })
+    const admin = stage.browsers.admin
+    const { formOn } = await import('../../home/home-testing.ts')
+    const shown = formOn(await owner.open(`edit-task?id=${made.id}`), 'save-task')
+    await stage.fill(admin, `edit-task?id=${made.id}`, 'save-task', { title: 'Second' })
+    const conflict = await owner.post('save-task', { ...shown, title: 'Third' })
+    expect(conflict.status).toBe(409)
+    expect(conflict.text).toContain('stored: “Second”')
+    const again = formOn(conflict, 'save-task')
+    expect([again['title'], again['version']]).toEqual(['Third', '2'])
+    expect((await owner.post('save-task', again)).status).toBe(200)
+    expect((await task(made.id))?.title).toBe('Third')
+  })
+
+  test('HOM-03 a validation fault does not hide that somebody changed the task meanwhile', async () => {
+    const made = await stage.createTask(owner, { title: 'One' })
+    const { formOn } = await import('../../home/home-testing.ts')
+    const shown = formOn(await owner.open(`edit-task?id=${made.id}`), 'save-task')
+    const refused = await owner.post('save-task', { ...shown, estimate: 'x' })
+    await stage.fill(stage.browsers.admin, `edit-task?id=${made.id}`, 'save-task', { title: 'Two' })
+    expect((await owner.post('save-task', { ...formOn(refused, 'save-task'), estimate: '5' })).status).toBe(
+      409,
+    )
+  })
+
+  test('HOM-03 an archived task is not changed: its pages offer to restore it', async () => {
+    const made = await stage.createTask(owner)
+    await owner.post('archive-task', { task: made.id })
+    const page = await owner.open(`edit-task?id=${made.id}`)
+    expect(page.text).toContain('Restore it to change it')
+    const pressed = await owner.post('set-status', { complete: made.id, list: `tasks/${made.id}` })
+    expect([pressed.status, headingOf(pressed)]).toEqual([409, 'Not done'])
+    expect(pressed.text).toContain(`href="/w/acme/tasks/${made.id}"`)
+  })
+
+  test('HOM-02 lists filter by person, section, status and priority, sort, and page without a loss', async () => {
+    const person = stage.admin.personId
+    const due = (index: number) => `2027-05-${String((index % 28) + 1).padStart(2, '0')}`
+    for (let index = 0; index < 60; index += 1)
+      await stage.fill(owner, 'new-task', 'create-task', (shown) => {
+        const { [`assignees.${stage.owner.personId}`]: _me, ...rest } = shown
+        return {
+          ...rest,
+          title: `Numbered ${index}`,
+          due: due(index),
+          section: index % 2 === 0 ? 'sec_1' : 'sec_2',
+          priority: index % 3 === 0 ? 'urgent' : 'low',
+          [`assignees.${person}`]: 'on',
+        }
+      })
+    const walk = async (path: string) => {
+      const titles: string[] = []
+      for (let next: string | undefined = path; next !== undefined;) {
+        const page: Arrival = await owner.open(next)
+        expect(page.status).toBe(200)
+        titles.push(...rowsOf(page))
+        next = nextOf(page)
+      }
+      return titles
+    }
+    const numbers = Array.from({ length: 60 }, (_, index) => index)
+    const byDue = await walk(`tasks?person=${person}`)
+    expect(byDue.toSorted()).toEqual(numbers.map((index) => `Numbered ${index}`).toSorted())
+    const days = byDue.map((title) => due(Number(title.slice(9))))
+    expect(days).toEqual(days.toSorted())
+    expect((await walk(`tasks?person=${person}&section=sec_1&priority=urgent`)).length).toBe(10)
+    expect((await walk(`tasks?person=${person}&order=newest`))[0]).toBe('Numbered 59')
+    expect((await walk(`tasks?person=${person}&section=none`)).length).toBe(0)
+    const filtered = await owner.open(`tasks?person=${person}&section=sec_2&order=priority&status=`)
+    expect(filtered.text).toContain(
+      `href="/w/acme/tasks?person=${person}&amp;section=sec_2&amp;order=priority"`,
+    )
+    // A cursor of another list begins again.
+    const cursor =
+      new URLSearchParams(nextOf(await owner.open(`tasks?person=${person}`))?.split('?')[1]).get('cursor') ??
+      ''
+    expect(rowsOf(await owner.open(`tasks?person=${person}&section=sec_1&cursor=${cursor}`))).toHaveLength(30)
+  })
+})
+
+describe('records', () => {
+  beforeEach(() => undefined)
+
+  test('HOM-03 a record of every kind of field is created, changed, archived and restored', async () => {
+    const { named } = stage
+    const parent = await stage.createRecord({ [named('name')]: 'The parent' })
+    const created = await stage.fill(owner, 'new-record?object=deals', 'create-record', {
+      [named('name')]: 'Big deal',
+      [named('amount')]: '1200.50',
+      [named('stage')]: 'won',
+      [`${named('tags')}.red`]: 'on',
+      [named('closes')]: '2027-02-28',
+      [named('meets')]: '2027-02-28T10:00',
+      [named('owner')]: stage.member.personId,
+      [named('parent')]: 'The parent',
+      [`${named('place')}-city`]: 'Lyon',
+      [named('won')]: 'on',
+      [named('score')]: '4',
+      [named('notes')]: 'Line 1\r\nLine 2',
+      [named('mail')]: 'ada@acme.test',
+    })
+    expect([created.status, headingOf(created)]).toEqual([200, 'Big deal'])
+    const made = await stage.newestRecord()
+    expect(made.values).toEqual({
+      name: 'Big deal',
+      amount: 1200.5,
+      stage: 'won',
+      tags: ['red'],
+      closes: '2027-02-28',
+      meets: '2027-02-28T10:00:00.000Z',
+      owner: stage.member.personId,
+      parent: parent.id,
+      place: { city: 'Lyon' },
+      won: true,
+      score: 4,
+      notes: 'Line 1\nLine 2',
+      mail: 'ada@acme.test',
+      record_id: made.id,
+    })
+    await stage.fill(owner, `edit-record?id=${made.id}`, 'save-record')
+    expect(await stage.newestRecord()).toEqual(made)
+    await stage.fill(owner, `edit-record?id=${made.id}`, 'save-record', (shown) => {
+      const { [`${named('tags')}.red`]: _red, [named('won')]: _won, ...rest } = shown
+      return {
+        ...rest,
+        [named('amount')]: '',
+        [`${named('place')}-city`]: '',
+        [named('parent')]: '',
+        [named('owner')]: '',
+        [named('stage')]: 'lead',
+      }
+    })
+    const { values } = await stage.newestRecord()
+    expect(values).toEqual({
+      name: 'Big deal',
+      stage: 'lead',
+      closes: '2027-02-28',
+      meets: '2027-02-28T10:00:00.000Z',
+      won: false,
+      score: 4,
+      notes: 'Line 1\nLine 2',
+      mail: 'ada@acme.test',
+      record_id: made.id,
+    })
+    const archived = await owner.post('archive-record', { record: made.id })
+    expect(archived.text).toContain('Archived deals')
+    expect(rowsOf(await owner.open('records?object=deals'))).not.toContain('Big deal')
+    expect(rowsOf(await owner.open('records?object=deals&show=archived'))).toContain('Big deal')
+    await owner.post('restore-record', { record: made.id })
+    expect(rowsOf(await owner.open('records?object=deals'))).toContain('Big deal')
+  })
+
+  test('HOM-03 FLD-03 values that no field takes are refused at their fields, with what was typed', async () => {
+    const { named } = stage
+    const before = await stage.newestRecord()
+    const refused = await stage.fill(owner, 'new-record?object=deals', 'create-record', {
+      [named('name')]: ' ',
+      [named('amount')]: '1.000,5',
+      [named('closes')]: 'soon',
+      [named('meets')]: 'later',
+      [named('stage')]: 'none of them',
+      [named('mail')]: 'ada',
+      [named('parent')]: 'Nobody knows it',
+      [named('notes')]: 'Kept text',
+    })
+    expect(refused.status).toBe(400)
+    expect(faultsOf(refused).length).toBeGreaterThanOrEqual(2)
+    expect(refused.text).toContain('Kept text')
+    const again = await stage.fill(owner, 'new-record?object=deals', 'create-record', {
+      [named('name')]: ' ',
+      [named('amount')]: '1.000,5',
+      [named('stage')]: 'none of them',
+      [named('mail')]: 'ada',
+      [named('owner')]: stage.people.stranger.personId,
+    })
+    expect(faultsOf(again).length).toBe(4)
+    expect(await stage.newestRecord()).toEqual(before)
+  })
+
+  test('HOM-03 a title that two records have is asked for by address', async () => {
+    const { named } = stage
+    const first = await stage.createRecord({ [named('name')]: 'Twice' })
+    await stage.createRecord({ [named('name')]: 'Twice' })
+    const refused = await stage.fill(owner, 'new-record?object=deals', 'create-record', {
+      [named('name')]: 'Child',
+      [named('parent')]: 'Twice',
+    })
+    expect(faultsOf(refused).join()).toContain('Several records are called')
+    const url = `${stage.service.baseUrl}/w/acme/records/${first.id}`
+    await stage.fill(owner, 'new-record?object=deals', 'create-record', {
+      [named('name')]: 'Child',
+      [named('parent')]: url,
+    })
+    expect((await stage.newestRecord()).values['parent']).toBe(first.id)
+  })
+
+  test('HOM-03 a record that somebody changed meanwhile is a conflict that names what differs', async () => {
+    const { named } = stage
+    const made = await stage.createRecord({ [named('name')]: 'Contested' })
+    const { formOn } = await import('../../home/home-testing.ts')
+    const shown = formOn(await owner.open(`edit-record?id=${made.id}`), 'save-record')
+    await stage.fill(stage.browsers.admin, `edit-record?id=${made.id}`, 'save-record', {
+      [named('notes')]: 'Theirs',
+    })
+    const conflict = await owner.post('save-record', { ...shown, [named('notes')]: 'Mine' })
+    expect(conflict.status).toBe(409)
+    expect(conflict.text).toContain('stored: “Theirs”')
+    expect((await owner.post('save-record', formOn(conflict, 'save-record'))).status).toBe(200)
+    expect((await stage.newestRecord()).values['notes']).toBe('Mine')
+  })
+
+  test('HOM-02 GEN-12 a table sorts, filters and pages by its address', async () => {
+    const { named } = stage
+    for (let index = 0; index < 55; index += 1)
+      await stage.createRecord({
+        [named('name')]: `Row ${String(index).padStart(2, '0')}`,
+        [named('amount')]: String(index * 10),
+        [named('stage')]: index % 2 === 0 ? 'lead' : 'won',
+        [named('closes')]: `2027-06-${String((index % 28) + 1).padStart(2, '0')}`,
+      })
+    const rows = async (query: string) => rowsOf(await owner.open(`records?object=deals&q=Row&${query}`))
+    const first = await owner.open('records?object=deals&q=Row&sort=title')
+    expect(rowsOf(first)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `Row ${String(index).padStart(2, '0')}`),
+    )
+    expect(first.text).toContain('aria-sort="ascending"')
+    const second = await owner.open(nextOf(first) ?? '')
+    expect(rowsOf(second)).toEqual(['Row 50', 'Row 51', 'Row 52', 'Row 53', 'Row 54'])
+    expect((await rows('sort=-amount'))[0]).toBe('Row 54')
+    expect(await rows('f-amount.from=530&sort=title')).toEqual(['Row 53', 'Row 54'])
+    expect(await rows('f-stage=won&f-amount.to=30&sort=title')).toEqual(['Row 01', 'Row 03'])
+    expect(await rows('f-closes.from=2027-06-28&sort=title')).toEqual(['Row 27'])
+    expect(await rows('f-owner=none&f-amount.to=0')).toEqual(['Row 00'])
+    const wrong = await owner.open('records?object=deals&f-amount.from=much&sort=nothing')
+    expect(wrong.text).toContain('This filter cannot be used.')
+    expect((await owner.open('records?object=nothing')).status).toBe(404)
+    const nothing = await owner.open('records?object=deals&q=nowhere')
+    expect(nothing.text).toContain('Show all')
+  })
+})
+
+test('HOM-01 an empty workspace says on each page what to do first', async () => {
+  const empty = await startHome()
+  try {
+    const browser = empty.browsers.owner
+    const home = await browser.open('')
+    expect(home.text).toContain('No open task is assigned to you.')
+    expect(home.text).toContain('Add your calendar')
+    expect((await browser.open('records?object=deals')).text).toContain('Create the first one')
+    expect((await empty.browsers.member.open('records?object=deals')).text).toContain('Owners and admins')
+    expect((await browser.open('tasks?status=done')).text).toContain('Show all open tasks')
+  } finally {
+    await empty.service.close()
+  }
+})
