@@ -44,8 +44,11 @@ const meetingRow = (visit: Visit, meeting: SeenMeeting): (Html | string)[] => {
   const { id, seesDetail, allDay, startAt } = meeting
   const title = seesDetail ? meeting.title : hiddenMeetingTitle
   const { joinUrl, location } = meeting
-  const where = html`${seesDetail && location}
-  ${seesDetail && joinUrl !== null && /^https?:\/\//i.test(joinUrl) && html`<a href="${joinUrl}" rel="noreferrer noopener">Join</a>`}`
+  const join =
+    joinUrl !== null &&
+    /^https?:\/\//i.test(joinUrl) &&
+    html`<a href="${joinUrl}" rel="noreferrer noopener">Join</a>`
+  const where = seesDetail && (location || join) ? html`${location} ${join}` : ''
   return [
     html`<a href="${hrefOf(visit, `meetings/${encodeURIComponent(id)}`)}">${shortTitle(title)}</a>`,
     allDay

@@ -207,7 +207,10 @@ export async function filterForm(
       offered.length > 0 &&
       html`<details class="more" ${isOpen && html` open`}>
         <summary>More filters</summary>
-        <div class="filter">${offered.map(fieldOf)}</div>
+        <div class="filter">
+          ${offered.map(fieldOf)}
+          <div class="actions"><button type="submit">Show</button></div>
+        </div>
       </details>`
     }
   </form>`

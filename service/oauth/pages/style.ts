@@ -32,7 +32,8 @@ main.full h2 { font-size: 1.0625rem; color: var(--text); margin-top: 2rem; }
 main.full .field { max-width: 36rem; }
 main.full .actions { margin: 1rem 0 0; }
 main.full .actions button { flex: 0 1 auto; }
-h1 + .notice, h1 + .done { margin-top: .75rem; }
+h1 + .notice, h1 + .done, h1 + .ways { margin-top: .75rem; }
+form + p { margin-top: 1rem; }
 nav { width: 100%; max-width: 64rem; }
 nav p { margin: 0 0 .5rem; font-weight: 600; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; margin: 0; padding: 0; }
@@ -140,6 +141,7 @@ footer form { margin: 0 0 .25rem; }
   tbody tr, tbody th, tbody td, table, caption, tbody { display: block; }
   tbody tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   tbody th, tbody td { border: 0; padding: .125rem 0; }
+  tbody td:empty { display: none; }
   tbody td::before { content: attr(data-label) ": "; color: var(--quiet); }
 }
 @media (forced-colors: active) { select { appearance: auto; background-image: none; } button.primary { border-width: 2px; } .asks li::before { border-color: CanvasText; } }
