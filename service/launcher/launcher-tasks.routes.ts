@@ -70,7 +70,7 @@ const archive = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'archiveLauncherTask',
   summary: 'Archive a task; repeating it changes nothing',
-  description: 'An archived task cannot be restored.',
+  description: 'The API does not restore a task; its page does.',
   ...launcherRoute('tasks:write'),
   request: { params, headers: ifMatchHeaders },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(404, 412) },

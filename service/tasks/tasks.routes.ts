@@ -97,7 +97,7 @@ const archive = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'archiveTask',
   summary: 'Archive a task; repeating it changes nothing',
-  description: 'An archived task cannot be restored.',
+  description: 'The API does not restore a task; its page does.',
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: ifMatchHeaders },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(404, 412) },
