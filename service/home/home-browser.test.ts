@@ -70,8 +70,7 @@ test('HOM-01 HOM-02 HOM-03 a person works a day without a script: create, edit, 
     await page.getByLabel('Stage').selectOption('Won')
     await click('Create', 'button')
     await click('All dealss')
-    const names = async () =>
-      (await page.getByRole('rowheader').allTextContents()).map((name) => name.trim())
+    const names = async () => (await page.getByRole('rowheader').allTextContents()).map((name) => name.trim())
     expect(await names()).toEqual(['Beta', 'Alpha'])
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('link').click()
     expect(await names()).toEqual(['Alpha', 'Beta'])

@@ -73,6 +73,8 @@ const testsOf = (visit: Visit, name: string, field: Field): Tests | { $not: Test
 export type Wish = {
   filter: Record<string, unknown>
   sorts: RecordSort[]
+  /** Whether nothing but words of the title is asked for. */
+  isOnlyWords: boolean
   /** The choices, without the place in the list. */
   address: URLSearchParams
 }
@@ -86,14 +88,19 @@ export function wishOf(visit: Visit, object: string, fields: readonly Field[]): 
     if (value !== '') address.set(name, value)
   }
   const all: Record<string, unknown>[] = []
+  let isOnlyWords = true
   for (const word of (query.get('q') ?? '').trim().split(/\s+/).slice(0, 5))
     if (word !== '') all.push({ title: { $contains: word.slice(0, 200) } })
-  if (query.get('show') === 'archived') all.push({ archived: { $eq: true } })
+  if (query.get('show') === 'archived') {
+    isOnlyWords = false
+    all.push({ archived: { $eq: true } })
+  }
   for (const field of fields) {
     const name = nameOf(fields, field)
     if (!hasFilter(field)) continue
     const tests = testsOf(visit, name, field)
     if (tests === undefined) continue
+    isOnlyWords = false
     for (const part of [name, `${name}.from`, `${name}.to`]) {
       const value = query.get(part)?.trim() ?? ''
       if (value !== '') address.set(part, value)
@@ -103,7 +110,8 @@ export function wishOf(visit: Visit, object: string, fields: readonly Field[]): 
   const [, minus, key] = /^(-?)(.+)$/.exec(query.get('sort') ?? '') ?? []
   const sorts: RecordSort[] =
     key === undefined ? [] : [{ field: key, direction: minus === '-' ? 'desc' : 'asc' }]
-  return { filter: all.length === 0 ? {} : { $and: all }, sorts, address }
+  isOnlyWords &&= sorts.length === 0
+  return { filter: all.length === 0 ? {} : { $and: all }, sorts, isOnlyWords, address }
 }
 
 export type Sorted = 'ascending' | 'descending' | undefined
@@ -196,7 +204,7 @@ export async function filterForm(
     <input type="hidden" name="object" value="${object}" />
     ${sort !== null && html`<input type="hidden" name="sort" value="${sort}" />`}
     <div class="filter">
-      ${input(visit, 'q', 'Name contains', html`type="search" maxlength="200" autocomplete="off"`)}
+      ${input(visit, 'q', 'Words of the name', html`type="search" maxlength="200" autocomplete="off"`)}
       ${select(visit, 'show', 'Show', [
         ['', 'Active'],
         ['archived', 'Archived'],

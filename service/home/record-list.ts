@@ -13,6 +13,9 @@ import {
   type ObjectType,
 } from '../objects/objects.store.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
+import { browseRecords, titleMatcher } from '../records/browse.store.ts'
+import { recordsAmong } from '../records/records.store.ts'
+import { longestQuery } from '../../shared/api/limits.ts'
 import { readSorts } from '../records/query/record-query-fields.rules.ts'
 import { answerQuestion } from '../records/query/record-query-run.ts'
 import { readFilter } from '../records/query/record-query.rules.ts'
@@ -31,6 +34,7 @@ export const shownFields = (fields: readonly Field[], plan: 'free' | 'pro'): Fie
   fields.filter(({ proOnly }) => !proOnly || plan === 'pro')
 
 const kind = `page.records ${derivation}`
+const place = z.tuple([z.int(), z.string()])
 const position = z
   .tuple([z.array(z.string().nullable()).max(queryLimits.sorts), z.int(), z.string()])
   .transform(([keys, createdAt, id]) => ({ keys, createdAt, id }))
@@ -43,7 +47,7 @@ const find = async (
   visit: Visit,
   object: ObjectType,
   fields: readonly Field[],
-  { filter, sorts: asked }: Wish,
+  { filter, sorts: asked, isOnlyWords }: Wish,
 ): Promise<Found> => {
   const { tx, workspace } = visit
   const [read, order] = [readFilter(fields, filter), readSorts(fields, asked)]
@@ -53,8 +57,22 @@ const find = async (
         ({ message }) => message,
       ),
     }
+  const q = (visit.query.get('q') ?? '').trim().slice(0, longestQuery)
   const filtersKey = canonicalJson([workspace.id, object.id, filter, asked])
-  const after = decodeCursorAs(position, kind, filtersKey, visit.query.get('cursor') ?? '') ?? undefined
+  const given = visit.query.get('cursor') ?? ''
+  const cursorOf = (at: readonly unknown[] | null) => (at ? encodeCursor(kind, filtersKey, at) : undefined)
+  // The words of titles have an index, which leads to the newest.
+  if (q !== '' && isOnlyWords) {
+    const after = decodeCursorAs(place, kind, filtersKey, given) ?? undefined
+    const { ids, next } = await browseRecords(tx, workspace.id, object.id, {
+      query: q,
+      after,
+      limit: pageLength,
+    })
+    const found = new Map((await recordsAmong(tx, workspace.id, ids)).map((record) => [record.id, record]))
+    return { records: ids.flatMap((id) => found.get(id) ?? []), cursor: cursorOf(next) }
+  }
+  const after = decodeCursorAs(position, kind, filtersKey, given) ?? undefined
   const question = {
     workspaceId: workspace.id,
     objectId: object.id,
@@ -65,9 +83,12 @@ const find = async (
   const answered = await answerQuestion(tx, { ...question, condition: read.condition })
   // One order is never too much.
   if (!answered.ok) return { records: [], cursor: undefined }
-  const { next } = answered
-  const cursor = next ? encodeCursor(kind, filtersKey, [next.keys, next.createdAt, next.id]) : undefined
-  return { records: answered.records, cursor }
+  const { next, records } = answered
+  const isFound = q === '' ? () => true : titleMatcher(q)
+  return {
+    records: records.filter(({ title }) => isFound(title)),
+    cursor: cursorOf(next && [next.keys, next.createdAt, next.id]),
+  }
 }
 
 /** Fields that previews have, else the first ones. */

@@ -34,6 +34,12 @@ const isFound = (readings: readonly FoldedText[], title: string): boolean => {
   })
 }
 
+/** Tells whether a title has, for each word of the query, a word that begins so. */
+export const titleMatcher = (query: string): ((title: string) => boolean) => {
+  const readings = readingsOf(query)
+  return (title) => isFound(readings, title)
+}
+
 const older = (after: Position | undefined) =>
   after ? sql`and (record.created_at, record.id) < (${after[0]}, ${after[1]})` : sql``
 

@@ -4,6 +4,7 @@ import { queryLimits } from '../../../shared/api/record-query.ts'
 import {
   comparePositions,
   holds,
+  isArchivedOnly,
   namesArchived,
   positionOf,
   type QueryPosition,
@@ -74,11 +75,16 @@ function affordable(ways: readonly Way[]): Way[] {
 }
 
 /** Ids that include every match; null where there are too many. */
-async function fewIds(tx: Tx, { workspaceId, objectId, sorts }: Question, ways: readonly Way[]) {
+async function fewIds(tx: Tx, { workspaceId, objectId, condition, sorts }: Question, ways: readonly Way[]) {
   const most = queryLimits.sortedTogether
   for (const way of ways) {
     const ids = await idsOn(tx, workspaceId, way, most)
     if (ids) return [...ids]
+  }
+  // Archived records are few among many, and no order of a field knows them.
+  if (isArchivedOnly(condition) && sorts[0].field.system !== 'created_at') {
+    const archived = await someRecordIds(tx, workspaceId, objectId, most + 1, 'only')
+    if (archived.length <= most) return archived
   }
   // One sort can be walked along; several are worth a longer look.
   if (sorts.length === 1) return null
@@ -154,7 +160,7 @@ const walkCreation =
   (tx: Tx, question: Question, fieldId: string | null): Walk =>
   async (after, limit) => {
     const { workspaceId, objectId, condition, sorts } = question
-    const archived = namesArchived(condition) ? 'included' : 'left out'
+    const archived = isArchivedOnly(condition) ? 'only' : namesArchived(condition) ? 'included' : 'left out'
     const options = { archived, direction: sorts[0].direction, after, limit } as const
     const records = await walkRecords(tx, workspaceId, objectId, options)
     return records.map((record) => {

@@ -337,6 +337,21 @@ describe('records', () => {
     const wrong = await owner.open('records?object=deals&f-amount.from=much&sort=nothing')
     expect(wrong.text).toContain('This filter cannot be used.')
     expect((await owner.open('records?object=nothing')).status).toBe(404)
+    expect(await rows('')).toEqual(
+      Array.from({ length: 50 }, (_, index) => `Row ${54 - index}`.replace(/ (\d)$/, ' 0$1')),
+    )
+    // The beginnings of words, whether an index leads to them or a filter looks at each.
+    for (const query of ['q=ow', 'q=ow&sort=title', 'q=row+5&sort=title'])
+      expect(rowsOf(await owner.open(`records?object=deals&${query}`)).length).toBe(
+        query.startsWith('q=ow') ? 0 : 5,
+      )
+    for (const row of (await owner.open('records?object=deals&q=Row+5')).text.matchAll(
+      /records\/([\w-]{36})"/g,
+    ))
+      await owner.post('archive-record', { record: row[1] ?? '' })
+    const archived = ['Row 50', 'Row 51', 'Row 52', 'Row 53', 'Row 54']
+    expect(await rows('show=archived&sort=title')).toEqual(archived)
+    expect(await rows('show=archived')).toEqual(archived.toReversed())
     const nothing = await owner.open('records?object=deals&q=nowhere')
     expect(nothing.text).toContain('Show all')
   })
