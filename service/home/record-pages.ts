@@ -40,6 +40,8 @@ const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
 const absent: Refused = refuse('not_found', 'There is no such record.')
 /** A long text has up to 100,000 characters, each of up to nine bytes in a form. */
 const maxBytes = 4 * 1024 * 1024
+/** An object has up to 500 fields, and a place has eight inputs. */
+const maxFields = 2_000
 
 const authorOf = ({ workspace, actor, requestId, at }: Visit): RecordAuthor => ({
   workspaceId: workspace.id,
@@ -131,6 +133,7 @@ const create = form({
   path: 'create-record',
   roles: managers,
   maxBytes,
+  maxFields,
   back: (values) => `new-record?object=${encodeURIComponent(textOf(values, 'object'))}`,
   done: 'The record was created.',
   fields: anyValues,
@@ -237,6 +240,7 @@ const save = form({
   path: 'save-record',
   roles: managers,
   maxBytes,
+  maxFields,
   back: (values) => `edit-record?id=${encodeURIComponent(textOf(values, 'record'))}`,
   done: 'The record was saved.',
   fields: anyValues,

@@ -117,6 +117,8 @@ export type SiteForm = {
   whenLocked?: true
   /** The largest body that is read (default: 128 KiB). */
   maxBytes?: number
+  /** The most fields that are read (default: 100). */
+  maxFields?: number
   /** Path and query of the page with the form. */
   back: (values: Values) => string
   /** Whether its answer shows a secret. Refused in a session that a page code began. */

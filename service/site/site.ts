@@ -169,7 +169,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
     const { person } = session
     const rate = await formRateLimiter.take(person.id)
     if (!rate.admitted) return sendPage(res, accounted(tooManyForms(rate), person))
-    const posted = await readFileForm(req, baseUrl(), form.maxBytes ?? maxFormBytes)
+    const posted = await readFileForm(req, baseUrl(), form.maxBytes ?? maxFormBytes, form.maxFields)
     if (!posted) return sendPage(res, accounted(badForm, person))
     const values = valuesOf(posted.fields)
     const [path = '', query = ''] = form.back(values).split('?', 2)

@@ -312,6 +312,23 @@ describe('records', () => {
     expect((await stage.newestRecord()).values['notes']).toBe('Mine')
   })
 
+  test('HOM-03 an object of more fields than settings forms have is edited like any other', async () => {
+    const fields = Array.from({ length: 130 }, (_, index) => ({
+      slug: `f${index}`,
+      kind: 'text' as const,
+      primary: index === 0,
+    }))
+    const wide = await stage.service.createObject(stage.acme, 'wide', fields)
+    const last = `v-${wide.field('f129').id}`
+    const first = `v-${wide.field('f0').id}`
+    const made = await stage.fill(owner, 'new-record?object=wide', 'create-record', {
+      [first]: 'Wide',
+      [last]: 'The end',
+    })
+    expect([made.status, headingOf(made)]).toEqual([200, 'Wide'])
+    expect(made.text).toContain('The end')
+  })
+
   test('HOM-02 GEN-12 a table sorts, filters and pages by its address', async () => {
     const { named } = stage
     for (let index = 0; index < 55; index += 1)
