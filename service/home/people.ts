@@ -1,6 +1,6 @@
 // Members in forms: boxes to tick where they are few, else their addresses in lines.
 import { membersOfWorkspace, type MemberPerson } from '../access/members.store.ts'
-import { shownEmail } from '../access/people.store.ts'
+import { foldEmail, shownEmail } from '../access/people.store.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { namesOfPeople } from '../records/previews.store.ts'
 import type { Values, Visit } from '../site/kit.ts'
@@ -61,10 +61,10 @@ export async function peopleOf(
     if (value === undefined || value === '') return []
     return typeof value === 'string' ? [value] : [...value]
   }
-  const byEmail = new Map(members.map(({ id, email }) => [email.toLowerCase(), id]))
+  const byEmail = new Map(members.map(({ id, email }) => [email, id]))
   const lines = textOf(values, name).split('\n')
   return lines.flatMap((line) => {
     const text = line.trim()
-    return text === '' ? [] : [byEmail.get(text.toLowerCase()) ?? text]
+    return text === '' ? [] : [byEmail.get(foldEmail(text)) ?? text]
   })
 }
