@@ -29,6 +29,7 @@ const agreedOn = [
   'task-changes',
   'launcher-task-changes',
   'launcher-subtasks',
+  'recurring-tasks',
   'idempotency',
   'notifications',
   'changes',

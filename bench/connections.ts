@@ -29,7 +29,7 @@ const tableOf = async (service: RunningService): Promise<Table> => {
   const owner = ownerOf(service)
   const largest = Math.max(...sizes)
   const programs = (await programsOf(service)).asks
-  const keys = await createKeys(service.database, owner.email, largest)
+  const keys = await createKeys(service.database, owner.userId, largest)
   const tokens: string[] = []
   const searches = sizes.reduce((sum, size) => sum + size, 0) * rounds * requests
   for (let made = 0; made < Math.ceil(searches / requestsOfToken); made += 1)

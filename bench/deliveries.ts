@@ -27,8 +27,8 @@ const scopes: Scope[] = ['records:read', 'records:write', 'webhooks:write']
 
 type Under = Figures & { waitingAfter: number }
 
-const newKey = async (store: Store, as: string): Promise<Record<string, string>> => {
-  const [token] = await addKeys(store, as, 1, scopes)
+const newKey = async (store: Store, ownerId: string): Promise<Record<string, string>> => {
+  const [token] = await addKeys(store, ownerId, 1, scopes)
   return { Authorization: `Bearer ${token}` }
 }
 
@@ -46,7 +46,7 @@ const enqueue = async (store: Store, workspaceId: string, webhookIds: readonly s
 }
 
 const run = async (service: RunningService, store: Store): Promise<Record<string, unknown>> => {
-  const as = service.workspaces.find(({ slug }) => slug === 'acme')?.members[0]?.email ?? ''
+  const as = service.workspaces.find(({ slug }) => slug === 'acme')?.members[0]?.userId ?? ''
   const acme = await store.read((tx) => workspaceBySlug(tx, 'acme'))
   if (!acme) throw new Error('The demo has no acme.')
   const ask = async (method: string, path: string, body?: object) => {

@@ -75,7 +75,7 @@ const middle = (figures: readonly number[]): number =>
 const figuresOf = async (service: RunningService, streams: number): Promise<Record<string, unknown>> => {
   const { baseUrl } = service
   const tokens = await tokensOf(service, Math.ceil(streams / streamsOfPerson))
-  const keys = await createKeys(service.database, ownerOf(service).email, clients * rounds * 4 + 1)
+  const keys = await createKeys(service.database, ownerOf(service).userId, clients * rounds * 4 + 1)
   const { asks } = await programsOf(service)
   const nextKey = () => ({ Authorization: `Bearer ${keys.pop() ?? ''}` })
   const rateOf = async (kind: (typeof kinds)[number]) => {

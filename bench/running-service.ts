@@ -12,13 +12,16 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** The `svc` command of the checkout. */
 export const checkedOut = join(root, 'service/main.ts')
 
-/** The `svc` command as servers run it, built once a process. */
+/** The `svc` command as servers run it, built once a process. @param tree another checkout, with what it needs installed */
 export const built = (() => {
-  let path: string | undefined
-  return (): string => {
-    if (path !== undefined) return path
-    execFileSync(process.execPath, [join(root, 'scripts/build.ts'), 'svc'], { cwd: root, stdio: 'ignore' })
-    return (path = join(root, 'dist/svc/svc.mjs'))
+  const paths = new Map<string, string>()
+  return (tree = root): string => {
+    const known = paths.get(tree)
+    if (known !== undefined) return known
+    execFileSync(process.execPath, [join(tree, 'scripts/build.ts'), 'svc'], { cwd: tree, stdio: 'ignore' })
+    const path = join(tree, 'dist/svc/svc.mjs')
+    paths.set(tree, path)
+    return path
   }
 })()
 
@@ -96,26 +99,29 @@ export const serve = async (program: string, database: string, options: readonly
  * @param records in the demo's big workspace
  * @param database a file of its own unless one is named
  * @param options of `svc serve`, for the service under load
+ * @param tree the checkout whose service it is, when it is not this one
  */
 export const runService = async (
   records: number,
   database?: string,
   options: readonly string[] = [],
+  tree?: string,
 ): Promise<RunningService> => {
+  const program = built(tree)
   const dir = mkdtempSync(join(tmpdir(), 'svc-bench-'))
   const url = database ?? `file:${join(dir, 'bench.sqlite')}`
   const loaded = performance.now()
   const demo = execFileSync(
     process.execPath,
-    ['--max-old-space-size=8192', built(), 'demo', '--database', url, '--records', String(records)],
+    ['--max-old-space-size=8192', program, 'demo', '--database', url, '--records', String(records)],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 },
   )
   const loadSeconds = Math.round((performance.now() - loaded) / 1000)
   // As everyone starts it; then with the metrics, for the load.
-  const plain = await serve(built(), url)
+  const plain = await serve(program, url)
   const idleMb = residentMegabytes(plain.pid)
   await plain.stop()
-  const service = await serve(built(), url, ['--metrics-port', '0', ...options])
+  const service = await serve(program, url, ['--metrics-port', '0', ...options])
   const { baseUrl = '', metricsUrl } = service
   return {
     baseUrl,

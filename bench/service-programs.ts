@@ -2,25 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '../shared/api/primitives.ts'
 import type { Store } from '../service/db/store.ts'
+import { asItIs } from '../service/db/migrate.ts'
 import { openStore } from '../service/db/open.ts'
 import { prefixedId, hashToken, newAccessToken } from '../service/base/ids.ts'
-import { memberOf } from '../service/operator/members.ts'
 import { workspaceOf } from '../service/operator/workspaces.ts'
 import { clientsOfAllRounds, type Contender } from './by-turns.ts'
 import { ownerOf, type RunningService } from './running-service.ts'
 import { insertKey } from '../service/access/keys.store.ts'
 
-/** Makes keys of one person of acme, more than a person may make for themself. @returns their tokens */
+/** Makes keys of one person of acme, by their id, more than a person may make for themself. @returns their tokens */
 export const addKeys = async (
   store: Store,
-  as: string,
+  ownerId: string,
   count: number,
   scopes: readonly Scope[],
 ): Promise<string[]> => {
   const tokens = Array.from({ length: count }, newAccessToken)
   await store.write(async (tx) => {
     const workspace = await workspaceOf(tx, 'acme')
-    const { personId: ownerId } = await memberOf(tx, workspace, as)
     for (const token of tokens) {
       const key = { id: prefixedId('key'), ownerId, name: 'bench', scopes, createdAt: Date.now() }
       await insertKey(tx, workspace.id, { ...key, expiresAt: null, tokenHash: hashToken(token) })
@@ -29,9 +28,10 @@ export const addKeys = async (
   return tokens
 }
 
-export const createKeys = async (database: string, as: string, count: number): Promise<string[]> => {
-  const store = await openStore(database)
-  const tokens = await addKeys(store, as, count, [
+export const createKeys = async (database: string, ownerId: string, count: number): Promise<string[]> => {
+  // An older service on it would not know newer migrations.
+  const store = await openStore(database, { upTo: asItIs })
+  const tokens = await addKeys(store, ownerId, count, [
     'records:read',
     'records:write',
     'objects:read',
@@ -42,7 +42,7 @@ export const createKeys = async (database: string, as: string, count: number): P
 }
 
 export const programsOf = async (service: RunningService): Promise<Contender> => {
-  const keys = await createKeys(service.database, ownerOf(service).email, clientsOfAllRounds + 1)
+  const keys = await createKeys(service.database, ownerOf(service).userId, clientsOfAllRounds + 1)
   const newClient = () => ({ Authorization: `Bearer ${keys.pop() ?? ''}` })
   const page = await fetch(`${service.baseUrl}/v1/records?object=companies&limit=100`, {
     headers: newClient(),

@@ -1,7 +1,9 @@
-// `npm run -s bench -- service [--records N] [--engine sqlite|postgres|both] [--database file:PATH] [--peer parse-server]`:
-// the service under load, engine beside engine, and beside a peer. The figures at the top are SQLite's, on a database of
-// its own or on one that a demo of that size was loaded into before.
+// `npm run -s bench -- service [--records N] [--engine sqlite|postgres|both] [--database file:PATH] [--peer parse-server]
+// [--beside DIR]`: the service under load, engine beside engine, and beside a peer; beside another checkout only
+// what programs ask. The figures at the top are SQLite's, on a database of its own or on one that a demo of that size was
+// loaded into before.
 import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { byTurns, type Kind } from './by-turns.ts'
 import type { Figures } from './load.ts'
@@ -19,12 +21,14 @@ const readOptions = (args: string[]) => {
       engine: { type: 'string', default: 'both' },
       peer: { type: 'string' },
       database: { type: 'string' },
+      beside: { type: 'string' },
     },
   })
   if (values.peer !== undefined && values.peer !== 'parse-server')
     throw new Error('The peer is `parse-server`.')
   const { records, engine, database } = values
-  return { records: Number(records), engine, database, withPeer: values.peer !== undefined }
+  const other = values.beside === undefined ? undefined : resolve(values.beside)
+  return { records: Number(records), engine, database, other, withPeer: values.peer !== undefined }
 }
 
 type ProgramFigures = Partial<Record<Kind, Figures>>
@@ -47,22 +51,28 @@ const ratiosOf = (ours: ProgramFigures, theirs: ProgramFigures) =>
   )
 
 export const benchService = async (args: string[]): Promise<Record<string, unknown>> => {
-  const { records, engine, database, withPeer } = readOptions(args)
+  const { records, engine, database, other, withPeer } = readOptions(args)
   const stops: (() => Promise<unknown>)[] = []
   try {
     const needsServer = engine !== 'sqlite' || withPeer
     const server = needsServer
-      ? await startDurablePostgres('svc', ...Object.values(peerDatabases))
+      ? await startDurablePostgres('svc', 'other', ...Object.values(peerDatabases))
       : undefined
     if (server) stops.push(() => server.stop())
-    const run = async (name: 'sqlite' | 'postgres', url?: string) => {
-      const service = await runService(records, url)
+    const run = async (name: 'sqlite' | 'postgres', url?: string, tree?: string) => {
+      const service = await runService(records, url, [], tree)
       stops.push(() => service.stop())
       return { name, service }
     }
     const services = [
       ...(engine === 'postgres' ? [] : [await run('sqlite', database)]),
       ...(server && engine !== 'sqlite' ? [await run('postgres', server.url('svc'))] : []),
+    ]
+    const others = [
+      ...(other === undefined || engine === 'postgres' ? [] : [await run('sqlite', undefined, other)]),
+      ...(other !== undefined && server && engine !== 'sqlite'
+        ? [await run('postgres', server.url('other'), other)]
+        : []),
     ]
     const peers: { name: Peer; server: RunningPeer }[] = []
     if (server && withPeer) {
@@ -74,12 +84,25 @@ export const benchService = async (args: string[]): Promise<Record<string, unkno
         peers.push({ name, server: peer })
       }
     }
-    const contenders = await Promise.all(services.map(({ service }) => programsOf(service)))
+    const contenders = await Promise.all([...services, ...others].map(({ service }) => programsOf(service)))
     const figures = await byTurns([...contenders, ...peers.map((peer) => peer.server.contender)])
     const ofPeers = peers.map(({ name, server: peer }, place) => ({
       name,
-      figures: { ...figures[services.length + place], loadedMb: peer.residentMb() },
+      figures: { ...figures[contenders.length + place], loadedMb: peer.residentMb() },
     }))
+    if (other !== undefined)
+      return {
+        bench: 'service',
+        records,
+        ...byName(
+          services.map(({ name }, place) => ({ name, figures: figures[place] ?? {} })),
+          (ours) => ours.figures,
+        ),
+        ratiosBeside: byName(
+          others.map(({ name }, place) => ({ name, theirs: figures[services.length + place] ?? {}, place })),
+          ({ theirs, place }) => ratiosOf(figures[place] ?? {}, theirs),
+        ),
+      }
     const ofServices = new Map<string, Awaited<ReturnType<typeof workOfPeople>> & ProgramFigures>()
     for (const [place, { name, service }] of services.entries())
       ofServices.set(name, { ...figures[place], ...(await workOfPeople(service)) })

@@ -1,5 +1,6 @@
-// `npm run -s bench -- settings [--records N] [--engine sqlite|postgres|both]`: how long each page of the developer settings
-// takes and how large it is, in a workspace with 100,000 records, 10,000 deliveries that were sent, and 200 keys.
+// `npm run -s bench -- settings [--records N] [--engine sqlite|postgres|both] [--only home]`: how long each page of the developer
+// settings and of the home takes and how large it is, in a workspace with 100,000 records, 10,000 deliveries that were sent, and
+// 200 keys.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,6 +17,8 @@ import { ownerOf, type RunningService, runService } from './running-service.ts'
 import { insertEventFor } from '../service/webhooks/events.store.ts'
 import { countWaitingDeliveries } from '../service/db/health.store.ts'
 import { deliveriesOfWebhook } from '../service/webhooks/deliveries.store.ts'
+import { recordsByCreation } from '../service/records/records.store.ts'
+import { tasksByCreation } from '../service/tasks/task-lists.store.ts'
 import { workspaceBySlug } from '../service/access/workspaces.store.ts'
 import { putEnvironment, putVariable } from '../service/environments/environments.store.ts'
 
@@ -29,7 +32,14 @@ const visits = 250
 const answer = 'x'.repeat(4_096)
 
 /** What a page's query names: an id of each kind. */
-type Filled = { member: string; webhook: string; delivery: string; project: string }
+type Filled = {
+  member: string
+  webhook: string
+  delivery: string
+  project: string
+  task: string
+  record: string
+}
 
 const sendDeliveries = async (store: Store, service: RunningService, workspaceId: string, token: string) => {
   const receiver = createServer((request, response) => {
@@ -61,7 +71,9 @@ const sendDeliveries = async (store: Store, service: RunningService, workspaceId
   return { webhook, delivery: last?.id ?? '' }
 }
 
-const fill = async (service: RunningService, store: Store): Promise<Filled> => {
+const noDeliveries = { webhook: '', delivery: '' }
+
+const fill = async (service: RunningService, store: Store, only: string | undefined): Promise<Filled> => {
   const owner = ownerOf(service)
   const workspace = await store.read((tx) => workspaceBySlug(tx, 'acme'))
   if (!workspace) throw new Error('The demo has no acme.')
@@ -88,8 +100,15 @@ const fill = async (service: RunningService, store: Store): Promise<Filled> => {
       await putVariable(tx, workspace.id, place, { ...variable, updatedAt: at })
     }
   })
-  const sent = await sendDeliveries(store, service, workspace.id, token)
-  return { ...sent, member: owner.userId, project: project.slug }
+  const sent = only === 'home' ? noDeliveries : await sendDeliveries(store, service, workspace.id, token)
+  const newest = await store.read(async (tx) => {
+    const viewer = { personId: owner.userId, role: 'owner' } as const
+    const { tasks } = await tasksByCreation(tx, workspace.id, viewer, { archived: 'left out' }, { limit: 1 })
+    const asked = { objectId: undefined, archived: 'left out', after: undefined, limit: 1 } as const
+    const records = await recordsByCreation(tx, workspace.id, asked)
+    return { task: tasks[0]?.id ?? '', record: records[0]?.id ?? '' }
+  })
+  return { ...sent, ...newest, member: owner.userId, project: project.slug }
 }
 
 /** Signs the owner in, and returns their cookies. */
@@ -110,15 +129,40 @@ const queryOf = (page: string, { member, webhook, delivery, project }: Filled): 
   return queries[page] ?? ''
 }
 
-const run = async (service: RunningService): Promise<Record<string, unknown>> => {
+/** The pages of the home, and its lists in the orders and with the filters that ask most. */
+const homeAddresses = ({ task, record }: Filled): string[] => [
+  '',
+  '/my-tasks',
+  '/my-tasks?order=priority',
+  '/tasks',
+  '/tasks?order=newest&section=none',
+  '/tasks?status=archived',
+  '/new-task',
+  `/edit-task?id=${task}`,
+  `/tasks/${task}`,
+  '/objects',
+  '/records?object=companies',
+  '/records?object=companies&sort=title',
+  '/records?object=companies&sort=-updated_at',
+  '/records?object=companies&q=meridian',
+  '/records?object=companies&q=qqqq',
+  '/records?object=companies&f-status=customer&sort=title',
+  '/records?object=companies&show=archived&sort=title',
+  '/new-record?object=companies',
+  `/edit-record?id=${record}`,
+  `/records/${record}`,
+]
+
+const run = async (service: RunningService, only: string | undefined): Promise<Record<string, unknown>> => {
   const store = await openStore(service.database)
-  const filled = await fill(service, store)
+  const filled = await fill(service, store, only)
   await store.close()
   if (service.database.startsWith('postgres')) await settle(service.database)
   const headers = { Cookie: await cookiesOf(service), Accept: 'text/html' }
   const table: Record<string, unknown> = {}
-  for (const page of pages.keys()) {
-    const path = `/settings/acme/${page}${queryOf(page, filled)}`
+  const settings = [...pages.keys()].map((page) => [page, `/settings/acme/${page}${queryOf(page, filled)}`])
+  const home = homeAddresses(filled).map((path) => [`/w/acme${path}`, `/w/acme${path}`])
+  for (const [page = '', path = ''] of only === 'home' ? home : [...settings, ...home]) {
     const shown = await fetch(`${service.baseUrl}${path}`, { headers })
     const bytes = Buffer.byteLength(await shown.text())
     if (shown.status !== 200) throw new Error(`${path} answered ${shown.status}.`)
@@ -136,13 +180,14 @@ export const benchSettings = async (args: string[]): Promise<Record<string, unkn
     options: {
       records: { type: 'string', default: '100000' },
       engine: { type: 'string', default: 'both' },
+      only: { type: 'string' },
     },
   })
   const figures: Record<string, unknown> = { bench: 'settings', people, keys, deliveries }
   const onService = async (name: string, url?: string) => {
     const service = await runService(Number(values.records), url, ['--allow-private-webhooks'])
     try {
-      figures[name] = await run(service)
+      figures[name] = await run(service, values.only)
     } finally {
       await service.stop()
     }

@@ -96,13 +96,11 @@ test('APP-05 Backspace at the start points at the last chip, then turns it back 
   await expect(line(page)).toHaveValue('Write the tomorrow manifesto !high')
 })
 
-test('APP-05 a line that asks for a task that comes again says that tasks do not repeat', async ({
-  signedIn,
-}) => {
+test('APP-05 a repetition that is not read stays text, and that is said', async ({ signedIn }) => {
   const { app, page } = signedIn
   await press(app, 'capture')
-  const note = page.getByText('Tasks do not repeat. This one is created once.')
-  await line(page).fill('Water the plants every Monday')
+  const note = page.getByText('The repetition stays text. This task is created once.')
+  await line(page).fill('Water the plants twice a week')
   await expect(note).toBeVisible()
   await expect(chips(page)).toHaveCount(0)
   await line(page).fill('Water the plants')

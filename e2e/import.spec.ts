@@ -30,7 +30,7 @@ const tasks = [
   'section,Spring fair,,,,,,,,',
   'task,Book the stand,,4,1,Ada (1),,2027-03-04,en,Europe/Berlin',
   'task,Print the flyers,Two thousand,1,2,Ada (1),,,en,Europe/Berlin',
-  'task,Water the plants,,1,1,Ada (1),,every monday,en,Europe/Berlin',
+  'task,Water the plants,,1,1,Ada (1),,every 3rd monday,en,Europe/Berlin',
   '',
 ].join('\n')
 
@@ -192,7 +192,7 @@ test('IMP-02 IMP-05 tasks are dropped on any view, what cannot be imported says 
   await dropFile(page, 'Fair.csv', tasks)
   await expect(view(page)).toContainText('Todoist, 3 tasks')
   await expect(preview(page).getByRole('row', { name: /^3 / })).toContainText(/Book the stand.*Mar/)
-  await expect(view(page)).toContainText('1 task repeats')
+  await expect(view(page)).toContainText('1 task has a rule that is not read')
   expect(await seriousProblems(page)).toEqual([])
 
   await test.step('a file that was looked at is kept when the view is left, and can be discarded', async () => {

@@ -95,6 +95,20 @@ test('FED-03 a task that one person gives another is in their list within 2 s, a
   await expect(searchBox(page)).toHaveValue('glaze')
   await expect(selectedRow(page)).toHaveText(selected)
   await expect(searchBox(page)).toBeFocused()
+
+  const title = selected.includes('one vase') ? 'Glaze one vase' : 'Glaze two vases'
+  const [taken] = await program.titled(title)
+  await program.change(taken?.id ?? '', { assignees: [] })
+  const pane = page.getByRole('complementary', { name: 'Details' })
+  await expect(pane.getByText('You can no longer see this task.')).toBeVisible({ timeout: 2_000 })
+  await expect(pane.getByRole('button')).toHaveCount(0)
+  await program.change(taken?.id ?? '', { assignees: [memberId] })
+  await expect(pane.getByText('You can no longer see this task.')).toHaveCount(0)
+  await program.change(taken?.id ?? '', { assignees: [] })
+  await expect(pane.getByText('You can no longer see this task.')).toBeVisible()
+  await searchBox(page).press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('You can no longer see this task.')
+  await expect(page.getByRole('button', { name: 'Create as new' })).toHaveCount(0)
 })
 
 inNewWorkspace(

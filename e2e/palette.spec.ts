@@ -43,6 +43,44 @@ test('APP-02 a second launch with --toggle, --capture or --brief reaches the run
   await expect(searchBox(page).or(page.getByRole('main', { name: 'Daily brief' }))).toBeVisible()
 })
 
+test('APP-02 a second launch fills in a line, a search or an item, and so does the clipboard', async ({
+  signedIn,
+}) => {
+  const { app, page } = signedIn
+  const secondLaunch = (...words: string[]) =>
+    app.evaluate(
+      ({ app: electronApp }, asked) =>
+        electronApp.emit('second-instance', {}, [], '', { words: ['svc-launcher', ...asked] }),
+      words,
+    )
+  const line = page.getByRole('textbox', { name: 'Capture a task' })
+  await secondLaunch('--capture', 'Water the plants tomorrow')
+  await expect(line).toHaveValue('Water the plants tomorrow')
+  await expect(line).toBeFocused()
+  await secondLaunch('svc-launcher://capture?text=Read&url=https://example.test/news')
+  await expect(line).toHaveValue('Read https://example.test/news')
+
+  await secondLaunch('svc-launcher://search?q=acme')
+  await expect(searchBox(page)).toHaveValue('acme')
+  // A search of the palette that is still on its way aborts this one.
+  const found = async () => {
+    const reply = await ask(page, 'search.run', { query: 'review', types: ['task'] })
+    return reply.ok ? reply.value.rows[0] : undefined
+  }
+  await expect.poll(found).toBeDefined()
+  const task = await found()
+  await secondLaunch(`svc-launcher://task/${task?.id ?? ''}`)
+  await expect(selectedRow(page)).toContainText(task?.title ?? '')
+  await expect(page.getByRole('complementary')).toContainText(task?.title ?? '')
+  await secondLaunch('svc-launcher://task/0d4f0000-0000-4000-8000-000000000000')
+  await expect(page.getByText('Deleted or moved')).toBeVisible()
+
+  await app.evaluate(({ clipboard }) => clipboard.writeText('From the\nclipboard'))
+  await searchBox(page).press('ControlOrMeta+Shift+V')
+  await expect(line).toHaveValue('From the clipboard')
+  await line.fill('')
+})
+
 test('APP-03 Enter opens the selected record in the browser', async ({ signedIn, browser }) => {
   const { app, page } = signedIn
   const before = (await openedUrls(app)).length

@@ -126,7 +126,8 @@ export const memberAt = (service: RealService, email: string) => {
   return {
     titled,
     create: (title: string, more: Record<string, unknown> = {}) => ask('POST', '', { title, ...more }),
-    change: (id: string, change: Partial<Task> & { due_date?: number }) => ask('PATCH', `/${id}`, change),
+    change: (id: string, change: Partial<Task> & { due_date?: number; assignees?: string[] }) =>
+      ask('PATCH', `/${id}`, change),
     archive: (id: string) => ask('DELETE', `/${id}`),
   }
 }

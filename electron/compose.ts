@@ -15,12 +15,13 @@ import {
 import type { BriefMeeting, BriefNotification } from '../shared/api/launcher-search.ts'
 import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
-import type { View } from '../shared/ipc/launcher.ts'
+import type { Opening, View } from '../shared/ipc/launcher.ts'
 import { createActions, createLocalTarget } from './ipc/actions.ts'
 import { createLocalWorkspace } from './ipc/local-workspace.ts'
 import { createWorkspaces } from './ipc/workspaces.ts'
 import { createFileDialogs } from './desktop/file-dialogs.ts'
 import { appOrigin, serveAppScheme } from './security/app-protocol.ts'
+import { captureOf } from './desktop/command-line.ts'
 import type { LaunchRequests } from './desktop/launch-requests.ts'
 import { ownerOf, readerOf } from '../shared/owner.ts'
 import { type Background, composeBackground } from './background.ts'
@@ -226,6 +227,13 @@ export const compose = ({
     show('palette')
     emit('meeting.shown', { id, title })
   }
+  /** Asked for before the page was there, which fetches it. */
+  let unopened: Opening | null = null
+  const open = (opening: Opening): void => {
+    show(opening.kind === 'capture' ? 'capture' : 'palette')
+    if (window.shown() === null) unopened = opening
+    else emit('opening.shown', opening)
+  }
   const showNotification = (notification: BriefNotification): void => {
     show('palette')
     emit('notification.shown', notification)
@@ -300,7 +308,21 @@ export const compose = ({
     preferences,
     suspendHotkeys: hotkeys.suspend,
     quit,
-    view: window,
+    view: {
+      ...window,
+      ready: () => {
+        const shown = window.ready()
+        const opening = unopened
+        unopened = null
+        return shown && { ...shown, opening }
+      },
+    },
+    captureClipboard: async () => {
+      // A hidden page reads nothing of it.
+      if (window.shown() === null) return
+      const request = captureOf(await clipboard.readText())
+      open(request.type === 'open' ? request.opening : { kind: 'capture', text: '' })
+    },
   })
   window.onPage((contents) => serveIpc(contents, handlers, log))
 
@@ -313,6 +335,7 @@ export const compose = ({
       opened[request.kind].offer(request.path)
       return show(request.kind === 'calendar' ? 'addCalendar' : 'import')
     }
+    if (request.type === 'open') return open(request.opening)
     window.dispatch(
       request.type === 'toggle' ? { type: 'toggleAsked' } : { type: 'showAsked', view: request.view },
     )

@@ -1,11 +1,13 @@
 // Entry point of the main process. The profile, the lock, the scheme and the sandbox must be set before Electron is ready.
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, Menu, protocol } from 'electron'
+import { z } from 'zod'
 import { registerAppScheme } from './security/app-protocol.ts'
 import { openedFileIn } from './desktop/opened-file.ts'
 import { createLaunchRequests } from './desktop/launch-requests.ts'
-import { deepLinkScheme, parseCommandLine, parseDeepLink } from './desktop/command-line.ts'
+import { deepLinkScheme, parseCommandLine, parseDeepLink, withInput } from './desktop/command-line.ts'
 import { compose } from './compose.ts'
 import { switchRefusal } from './security/debugging.ts'
 import { hardenBeforeReady } from './security/hardening.ts'
@@ -14,14 +16,16 @@ import { applicationMenu, reopenRequest, lendGtkTheme, startArguments } from './
 import { profileRefusal } from './desktop/profile-folder.ts'
 import { createSettings, platformOf } from './desktop/settings.ts'
 
-const { platform, argv } = process
+const { platform } = process
+const argv = withInput(process.argv, () => readFileSync(0, 'utf8'))
+const commandLineWords = z.object({ words: z.array(z.string()) })
 
 const start = (userDataDir: string | null): void => {
   if (userDataDir !== null) app.setPath('userData', userDataDir)
   const profile = app.getPath('userData')
   // The lock is per profile, so that two profiles can run side by side.
-  if (!app.requestSingleInstanceLock()) {
-    // The running instance receives our command line.
+  if (!app.requestSingleInstanceLock({ words: argv })) {
+    // The running instance receives our command line, and that of Chromium, which moves switches before their values.
     app.quit()
     return
   }
@@ -45,11 +49,12 @@ const start = (userDataDir: string | null): void => {
   if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(deepLinkScheme)
   app.on('open-url', (event, url) => {
     event.preventDefault()
-    const view = parseDeepLink(url)
-    if (view !== null) launchRequests.add({ type: 'show', view })
+    const request = parseDeepLink(url)
+    if (request !== null) launchRequests.add(request)
   })
-  app.on('second-instance', (_event, words, workingDirectory) => {
-    launchRequests.secondStart(words, workingDirectory)
+  app.on('second-instance', (_event, moved, workingDirectory, own) => {
+    const words = commandLineWords.safeParse(own)
+    launchRequests.secondStart(words.success ? words.data.words : moved, workingDirectory)
   })
   // macOS. Other systems pass a path.
   app.on('open-file', (event, path) => {

@@ -11,10 +11,10 @@ import { startTestService } from '../service/test/testing.ts'
 
 /** The most files that may run. CONTRIBUTING.md says when a ceiling may be raised. */
 export const serviceCeilings = {
-  createRecord: 38,
+  createRecord: 35,
   listRecords: 20,
   brief: 25,
-  search: 32,
+  search: 31,
   delivery: 13,
 } as const
 

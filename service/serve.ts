@@ -9,6 +9,7 @@ import { announcing, createLive } from './changes/live.ts'
 import { createFeed } from './calendars/feed.ts'
 import { createRateLimiter } from './http/rate-limit.ts'
 import { createAppListener, createHttpServer } from './http/server/server.ts'
+import { createHome } from './home/home.ts'
 import { createImports } from './imports/imports.ts'
 import { newUuid } from './base/ids.ts'
 import { pageAtBaseUrl, seeOther } from './http/server/browser-request.ts'
@@ -24,6 +25,7 @@ import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
 import { createDueSweep } from './tasks/due-sweep.ts'
 import { createWebPages } from './web/web-pages.ts'
+import { notedSince } from './notifications/notifications.store.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { countWaitingDeliveries } from './db/health.store.ts'
 
@@ -96,7 +98,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     unlock()
     throw error
   })
-  const live = createLive({ store: opened })
+  const live = createLive({ store: opened, notedSince, now })
   const store = announcing(opened, live)
   try {
     await checkSeal(store, { seal, at: now(), lostKeys, log })
@@ -128,7 +130,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const isLocal = config.isLocal === true
   const pages = createWebPages({ store, now, baseUrl, log, oauth, formRateLimiter, webhooks, isLocal })
   const localDatabase = isLocal ? config.database : undefined
-  const settings = createSettings({
+  const siteDeps = {
     store,
     now,
     baseUrl,
@@ -140,7 +142,9 @@ export async function startService(config: ServiceConfig): Promise<Service> {
     imports,
     localDatabase,
     formRateLimiter,
-  })
+  }
+  const settings = createSettings(siteDeps)
+  const home = createHome(siteDeps)
   const feed = createFeed({ store, now, baseUrl, log, proxy })
   const app = createApp({
     store,
@@ -191,7 +195,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
         const elsewhere = pageAtBaseUrl(request, baseUrl())
         if (elsewhere !== undefined) seeOther(response, elsewhere)
         else
-          for (const surface of [oauth, pages, settings, feed])
+          for (const surface of [oauth, pages, home, settings, feed])
             if (await surface.handle(request, response)) return true
         return elsewhere !== undefined
       },

@@ -4,7 +4,7 @@ import { notificationKind, notedChange } from './api/notifications.ts'
 import { speak } from './language.ts'
 import { de } from './messages/de.ts'
 import { en } from './messages/en.ts'
-import { canBeRead, notificationTitle } from './notification-words.ts'
+import { canBeRead, notificationBody, notificationTitle } from './notification-words.ts'
 
 const lena = { id: 'u', name: 'Lena' }
 const of = (type: string, more: Partial<BriefNotification> = {}): BriefNotification => ({
@@ -63,6 +63,25 @@ test('NOT-02 every kind and change has words of its own', () => {
     expect(words(more)).not.toContain('As the service says it')
     expect(new Set(words(more)).size).toBe(words(more).length)
   }
+})
+
+test.each<[string, Partial<BriefNotification>, string]>([
+  ['import_done', { body: '3 created, 1 changed, 2 left out' }, '3 angelegt, 1 geändert, 2 ausgelassen'],
+  ['import_done', { body: '1 created, by hand' }, '1 created, by hand'],
+  ['import_done', { body: 'The file is empty.', change: 'failed' }, 'The file is empty.'],
+  ['import_done', { body: '“3 created”', ...several }, '“3 created”'],
+  [
+    'calendar_problem',
+    { body: 'It answered 404.', change: 'calendar_unreachable' },
+    'Er ist nicht erreichbar.',
+  ],
+  ['calendar_problem', { body: 'It answered 404.', change: 'on_strike' }, 'It answered 404.'],
+  ['mention', { body: '3 created' }, '3 created'],
+])('NOT-02 the text of %s %j in German', (type, more, german) => {
+  const one = of(type, { actor: null, ...more })
+  expect(notificationBody(one)).toBe(more.body)
+  speak('de', de, 'de-DE')
+  expect(notificationBody(one)).toBe(german)
 })
 
 test('APP-11 an older service cannot mark what it does not describe', () => {

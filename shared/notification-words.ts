@@ -2,7 +2,8 @@
 // that is not known, it is the title that the service gave.
 import type { BriefNotification } from './api/launcher-search.ts'
 import type { NotedChange } from './api/notifications.ts'
-import { say } from './language.ts'
+import { calendarProblems } from './api/calendars.ts'
+import { languageNow, say } from './language.ts'
 
 const changes = ['done', 'status', 'section', 'due', 'archived'] as const satisfies NotedChange[]
 
@@ -50,6 +51,33 @@ const wordsOf = (one: BriefNotification): string | null => {
 }
 
 export const notificationTitle = (one: BriefNotification): string => wordsOf(one) ?? one.title
+
+const importCounts = {
+  created: 'noted.import.created',
+  changed: 'noted.import.changed',
+  unchanged: 'noted.import.unchanged',
+  'left out': 'noted.import.leftOut',
+} as const
+
+/** "3 created, 2 left out" in the language of this process; null for anything else. */
+const countWords = (text: string): string | null => {
+  const parts = text.split(', ').map((part) => {
+    const [, count, what = ''] = /^(\d+) (created|changed|unchanged|left out)$/.exec(part) ?? []
+    return count === undefined
+      ? null
+      : say(importCounts[what as keyof typeof importCounts], { count: Number(count) })
+  })
+  return parts.includes(null) ? null : parts.join(', ')
+}
+
+/** The text below the title: that of people, or of the service. English has the sentence of the service, which says more. */
+export function notificationBody(one: BriefNotification): string | null {
+  const body = one.body ?? null
+  if (body === null || typeof one.subject !== 'string' || languageNow() === 'en') return body
+  const problem = calendarProblems.find((code) => code === one.change)
+  if (one.type === 'calendar_problem' && problem !== undefined) return say(`noted.why.${problem}`)
+  return one.type === 'import_done' ? (countWords(body) ?? body) : body
+}
 
 /** Whether the service can mark it as read: an older one does not say the parts of its words (APP-11). */
 export const canBeRead = ({ count }: BriefNotification): boolean => count !== undefined

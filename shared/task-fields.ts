@@ -1,4 +1,5 @@
 // The writable fields of a task: reading and comparing them. Pure.
+import type { Recurrence } from './api/primitives.ts'
 import type { LauncherTaskDetail, TaskFields } from './api/launcher-tasks.ts'
 
 export type Field = keyof TaskFields
@@ -11,6 +12,8 @@ export const pick = <T extends Readonly<Record<string, unknown>>>(from: T, keys:
 
 const textOf = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
+const isRecurrence = (value: unknown): value is Recurrence => typeof value === 'object' && value !== null
+
 /** Whether two values of a field are equivalent: lists in any order, instants in any notation, null and empty text. */
 export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
   if (Array.isArray(one) && Array.isArray(other))
@@ -22,6 +25,8 @@ export const isSame = (field: Field, one: unknown, other: unknown): boolean => {
   if (field === 'description') return (one ?? '') === (other ?? '')
   if ((field === 'startDate' || field === 'dueDate') && typeof one === 'string' && typeof other === 'string')
     return Date.parse(one) === Date.parse(other)
+  if (field === 'recurrence' && isRecurrence(one) && isRecurrence(other))
+    return one.rule === other.rule && one.after === other.after
   return field === 'title' ? textOf(one) === textOf(other) : (one ?? null) === (other ?? null)
 }
 
@@ -34,6 +39,7 @@ export const fieldsOf = (task: LauncherTaskDetail): TaskFields => ({
   ...(task.startDate === undefined ? {} : { startDate: task.startDate }),
   dueDate: task.dueDate,
   ...(task.parentTaskId === undefined ? {} : { parentTaskId: task.parentTaskId }),
+  ...(task.recurrence === undefined ? {} : { recurrence: task.recurrence }),
   assignees: task.assignees,
   estimatedTime: task.estimatedTime,
   linkedMeetingIds: task.linkedMeetingIds,

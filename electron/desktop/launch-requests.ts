@@ -22,7 +22,7 @@ const requestOf = (
   const { request, hidden, rest } = parseCommandLine(argv)
   if (request !== null) return request
   const linked = deepLinkIn(rest)
-  if (linked !== null) return { type: 'show', view: linked }
+  if (linked !== null) return linked
   const file = openedFileIn(rest, workingDirectory, platform)
   if (file !== null) return { type: 'openFile', ...file }
   return hidden ? null : { type: 'show', view: 'palette' }

@@ -6,7 +6,7 @@ import { dayLine } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'
 import { isAheadToday, joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import type { OutboxItem, View } from '../../shared/ipc/launcher.ts'
-import { notificationTitle } from '../../shared/notification-words.ts'
+import { notificationBody, notificationTitle } from '../../shared/notification-words.ts'
 import { meetingTimes, meetingTitle, oneLine } from './meeting-words.ts'
 
 /** The part of Electron's `Notification` that is used here. */
@@ -165,7 +165,7 @@ export const createNotices = ({
       announce(
         {
           title: oneLine(notificationTitle(one), longestWords),
-          body: oneLine(one.body ?? '', longestWords),
+          body: oneLine(notificationBody(one) ?? '', longestWords),
         },
         {
           // One that stands for several has its details in the brief.

@@ -4,7 +4,7 @@ import { readerOf } from '../../shared/owner.ts'
 import { say } from '../../shared/language.ts'
 import type { FurtherAccess } from '../auth/further-access.ts'
 import type { OpenedFile, OpenedKind } from '../desktop/opened-file.ts'
-import type { Account, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
+import type { Account, Opening, Session, Typed, View, WindowSize } from '../../shared/ipc/launcher.ts'
 import type { Actions } from './actions.ts'
 import type { LocalWorkspace } from './local-workspace.ts'
 import type { Workspaces } from './workspaces.ts'
@@ -39,13 +39,15 @@ export type HandlerParts = {
   suspendHotkeys: (suspended: boolean) => void
   quit: () => void
   view: {
-    ready: () => { view: View; summon: number; typed: Typed | null } | null
+    ready: () => { view: View; summon: number; typed: Typed | null; opening: Opening | null } | null
     typed: (summon: number, typed: Typed) => void
     hide: (summon: number) => void
     hold: (held: boolean) => void
     resize: (summon: number, size: WindowSize) => void
     painted: (summon: number) => void
   }
+  /** Opens capture with the text of the clipboard. */
+  captureClipboard: () => Promise<void>
 }
 
 const done = succeeded(undefined)
@@ -65,6 +67,7 @@ export const createHandlers = ({
   suspendHotkeys,
   quit,
   view,
+  captureClipboard,
 }: HandlerParts): Handlers => {
   /** Fails if nobody is signed in. Waits for the vault. */
   const signedIn = async <T>(work: () => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> => {
@@ -266,6 +269,10 @@ export const createHandlers = ({
     },
 
     'view.ready': () => succeeded(view.ready()),
+    'view.captureClipboard': async () => {
+      await captureClipboard()
+      return done
+    },
     'view.typed': ({ summon, ...typed }) => {
       view.typed(summon, typed)
       return done

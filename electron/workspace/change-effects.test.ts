@@ -49,7 +49,7 @@ describe('FED-03 effects of changes', () => {
     const gone = [changeOf('x', { action: 'gone' }), changeOf('y', { kind: 'record', action: 'archived' })]
     apply([changeOf('a'), changeOf('a'), changeOf('unknown'), ...gone])
     expect(forgotten).toEqual(['task:x', 'record:y'])
-    expect(said).toEqual([{ kinds: ['task', 'record'], gone: ['task:x', 'record:y'] }])
+    expect(said).toEqual([{ kinds: ['task', 'record'], gone: ['task:x', 'record:y'], unseen: ['task:x'] }])
     expect(read).toEqual(['a', 'brief'])
     await new Promise(setImmediate)
     expect(said.at(-1)).toBe('home')

@@ -40,6 +40,7 @@ export const createChangeEffects =
     const reading = again.map(({ kind, id }) => reads.detail({ kind, id, from: 'service' }))
     // The brief has tasks, meetings and notifications; records are among the recents.
     const refreshed = kinds.some((kind) => kind !== 'record') ? reads.refreshBrief() : Promise.resolve()
-    onData({ kinds, gone: gone.map(({ kind, id }) => keyOf(kind, id)) })
+    const keysOf = (some: typeof items): string[] => some.map(({ kind, id }) => keyOf(kind, id))
+    onData({ kinds, gone: keysOf(gone), unseen: keysOf(gone.filter(({ action }) => action === 'gone')) })
     void Promise.all([...reading, refreshed]).then(() => onData('home'))
   }

@@ -71,6 +71,7 @@ const start = () => {
     isWriting: () => own.isWriting,
     client: from.client,
     apply: (changes) => applied.push(...(changes === 'unknown' ? ['unknown'] : changes.map(({ id }) => id))),
+    onNotified: () => applied.push('notified'),
     now: () => performance.now(),
     random: () => 0.5,
     setTimer: (run, ms) => {
@@ -109,6 +110,14 @@ describe('FED-03 a window that shows', () => {
     change('c')
     await pass(1_100)
     expect(applied).toEqual(['a', 'b', 'c'])
+  })
+
+  test('hears of a notification that no change comes with, and reads no changes for it', async () => {
+    const { applied, state } = await shown()
+    const asked = state.asked.length
+    state.streams.at(-1)?.on.notified()
+    await pass(1_100)
+    expect([applied, state.asked.length]).toEqual([['notified'], asked])
   })
 
   test('waits a moment for the outcome of the own write that it hears of', async () => {

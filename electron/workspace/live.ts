@@ -42,10 +42,14 @@ const afterWriteMs = 500
 /** With up to 50 % less or more, so that many launchers do not come back at once. */
 const spread = (ms: number, random: () => number): number => Math.round(ms * (0.5 + random()))
 
-/** @param apply shows what these changes affect; `unknown`: anything may have changed */
+/**
+ * @param apply shows what these changes affect; `unknown`: anything may have changed
+ * @param onNotified the person has a new notification
+ */
 export const createLive = ({
   client,
   apply,
+  onNotified,
   isWriting,
   now,
   random,
@@ -53,6 +57,7 @@ export const createLive = ({
 }: {
   client: ChangeClient
   apply: (changes: readonly Change[] | 'unknown') => void
+  onNotified: () => void
   /** Whether a write of the person is under way, or has just ended. */
   isWriting: () => boolean
   /** Monotonic milliseconds. */
@@ -230,6 +235,9 @@ export const createLive = ({
           if (!isMine() || position === cursor) return
           told = position
           readSoon()
+        },
+        notified: () => {
+          if (isMine()) onNotified()
         },
       },
       controller.signal,

@@ -136,6 +136,25 @@ test('NOT-02 new ones are asked for every three minutes, unless a brief has told
   expect([asked(), fresh, changed()]).toEqual([1, ['a'], 1])
 })
 
+test('NOT-02 one that the stream tells of is asked for, unless a list was asked for since', async () => {
+  const { notifications, brief, state, fresh, changed } = await start()
+  const asked = () => state.asked.filter((line) => line.startsWith('GET')).length
+  const told = state.now + 1_000
+  state.now = told + 500
+  await brief([noted('a', 1)])
+  await notifications.hear(told)
+  expect([asked(), fresh]).toEqual([0, ['a']])
+  // Asked for before it was told, and answered later.
+  await brief([noted('a', 1)], told - 500)
+  state.list = [noted('b', 2), noted('a', 1)]
+  await notifications.hear(told)
+  await new Promise(setImmediate)
+  expect([asked(), fresh, changed()]).toEqual([1, ['a', 'b'], 1])
+  notifications.leave()
+  await notifications.hear(state.now + 1)
+  expect(asked()).toBe(1)
+})
+
 test('APP-11 a service without a list is asked once a session', async () => {
   const { notifications, state } = await start()
   state.error = { kind: 'notFound', message: '' }

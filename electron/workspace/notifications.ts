@@ -23,6 +23,8 @@ export type Notifications = {
   read: (which: ReadWhich) => Promise<Reply<undefined>>
   /** Asks for new ones if the last answer is old, and tells the service what was read meanwhile. Call each minute. */
   tick: () => Promise<void>
+  /** There is a new one: asks for it, unless a list was asked for since. @param since epoch milliseconds */
+  hear: (since: number) => Promise<void>
   wipe: (owner: string) => Promise<void>
   settled: () => Promise<void>
 }
@@ -146,7 +148,7 @@ export const createNotifications = ({
 
   const take = (list: readonly BriefNotification[], isWhole: boolean, askedAt: number): void => {
     const mine = run
-    heardAt = now()
+    heardAt = askedAt
     void loading.then(async () => {
       if (mine !== run || owner === null) return
       acts = acts.filter(({ sentAt }) => sentAt === null || sentAt >= askedAt)
@@ -242,6 +244,9 @@ export const createNotifications = ({
       if (owner === null) return
       if (acts.some(({ sentAt }) => sentAt === null)) await sendAll()
       if (hasList && now() - heardAt >= pollMs) await poll()
+    },
+    hear: async (since) => {
+      if (owner !== null && hasList && heardAt < since) await poll()
     },
     wipe: (who) => {
       if (owner === who) end()

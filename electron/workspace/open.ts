@@ -82,6 +82,9 @@ const setTimer = (run: () => void, ms: number): (() => void) => {
   }
 }
 
+/** A notification of a change comes with the brief that is read for the change. */
+const afterChangesMs = 1_500
+
 /** @param document opens the sealed file of this name. @param owner the key of the signed-in user, or null */
 export const openWorkspace = ({
   fetch,
@@ -265,7 +268,7 @@ export const openWorkspace = ({
     now,
     onNew: onNotifications,
     onCount: onUnread,
-    onChanged: () => onData({ kinds: ['notification'], gone: [] }),
+    onChanged: () => onData({ kinds: ['notification'], gone: [], unseen: [] }),
     onProblem,
   })
   // A failed background connection is not shown, because the person did not ask for it.
@@ -277,6 +280,10 @@ export const openWorkspace = ({
   const live = createLive({
     client: createChangeClient({ ask: quietly, fetch, access, owner, onRefused, now }),
     apply: createChangeEffects({ cache, reads, onData }),
+    onNotified: () => {
+      const since = now()
+      setTimer(() => void notifications.hear(since), afterChangesMs)
+    },
     isWriting: () =>
       outbox
         .list()

@@ -199,7 +199,8 @@ export const createWorkspace = ({
       const reply = await api.search(query, types)
       if (!reply.ok) return reply
       cache.see(reply.value)
-      return succeeded({ query, rows: live(reply.value) })
+      // The cache may know more of a row.
+      return succeeded({ query, rows: live(reply.value.map((one) => cache.find(one.kind, one.id) ?? one)) })
     },
 
     home: () => {

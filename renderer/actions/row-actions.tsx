@@ -25,7 +25,9 @@ import {
   Pin,
   PinOff,
   Plus,
+  RepeatOff,
   RotateCcw,
+  SkipForward,
   SquarePen,
   Sunrise,
   Trash2,
@@ -40,7 +42,7 @@ import { keys } from '../state/queries.ts'
 import { showError, goTo, showNotice } from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { chords } from '../ui/keyboard.ts'
-import { toggleDone } from '../writes/change-tasks.ts'
+import { isRepeating, skipToNext, stopRepeating, toggleDone } from '../writes/change-tasks.ts'
 import type { Context, Subject, Table } from './action.ts'
 import {
   addSubtask,
@@ -81,6 +83,7 @@ const rows: readonly Subject[] = [
 ]
 
 const isTaskDone = ({ row }: Context): boolean => itemOf(row)?.task?.status?.isComplete === true
+const mayRepeat = (context: Context): boolean => context.tasks.some(isRepeating) && !isTaskDone(context)
 const isInBrief = ({ view }: Context): boolean => view === 'brief'
 
 const deletion = 'Mod+Shift+Backspace'
@@ -262,6 +265,20 @@ export const rowActions = {
     chord: 'Mod+L',
     input: ({ tasks }, level) => <LinkInput tasks={tasks} {...level} />,
   },
+  skip: {
+    ...onTasks,
+    title: 'taskAction.skip',
+    icon: SkipForward,
+    when: mayRepeat,
+    run: ({ tasks }) => void skipToNext(tasks),
+  },
+  stopRepeating: {
+    ...onTasks,
+    title: 'taskAction.stopRepeating',
+    icon: RepeatOff,
+    when: mayRepeat,
+    run: ({ tasks }) => void stopRepeating(tasks),
+  },
   delete: {
     ...onTasks,
     title: ({ tasks }) =>
@@ -389,6 +406,21 @@ export const rowActions = {
     run: ({ row }) => {
       const item = itemOf(row)
       if (item !== null) void copyText(item.webUrl).then(() => showNotice(say('common.linkCopied')))
+    },
+  },
+
+  copyLauncherLink: {
+    title: 'action.copyLauncherLink',
+    icon: Link,
+    in: ['palette', 'browse', 'brief'],
+    on: ['task', 'record'],
+    group: 'copy',
+    run: ({ row }) => {
+      const item = itemOf(row)
+      if (item !== null)
+        void copyText(`svc-launcher://${item.kind}/${item.id}`).then(() =>
+          showNotice(say('common.linkCopied')),
+        )
     },
   },
 

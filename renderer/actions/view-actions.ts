@@ -2,6 +2,7 @@
 import {
   ArrowLeftRight,
   CalendarPlus,
+  ClipboardPaste,
   Command,
   FileUp,
   Keyboard,
@@ -44,6 +45,14 @@ export const viewActions = {
     in: [],
     command: { name: 'command.capture', home: true, hotkey: 'capture' },
     run: () => goTo({ kind: 'capture' }),
+  },
+  captureClipboard: {
+    title: 'command.captureClipboard',
+    icon: ClipboardPaste,
+    chord: 'Mod+Shift+V',
+    in: main,
+    command: { name: 'command.captureClipboard' },
+    run: () => void call('view.captureClipboard').catch(showError),
   },
   brief: {
     title: 'command.brief',

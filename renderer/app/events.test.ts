@@ -6,6 +6,7 @@ import { ada } from '../../shared/fixtures-testing.ts'
 import type { on } from '../state/bridge.ts'
 import { keepInStep } from './events.ts'
 import { keys } from '../state/queries.ts'
+import { resetView, usePaletteStore } from '../state/store.ts'
 
 const signedIn = (id: string): EventValue<'session.changed'> => ({
   kind: 'signedIn',
@@ -97,10 +98,20 @@ test('FED-03 what others change refetches just what it affects', async () => {
   const records = watch(keys.browse('people', ''), () => 'records')
   await expect.poll(() => client.isFetching()).toBe(0)
   const calls = () => [brief, form, records, calendars].map(({ mock }) => mock.calls.length)
-  say('data.changed', { kinds: ['task', 'comment'], gone: [] })
+  say('data.changed', { kinds: ['task', 'comment'], gone: [], unseen: [] })
   await expect.poll(calls).toEqual([2, 2, 1, 1])
-  say('data.changed', { kinds: ['record'], gone: ['record:r'] })
+  say('data.changed', { kinds: ['record'], gone: ['record:r'], unseen: [] })
   await expect.poll(calls).toEqual([2, 2, 2, 1])
-  say('data.changed', { kinds: ['notification'], gone: [] })
+  say('data.changed', { kinds: ['notification'], gone: [], unseen: [] })
   await expect.poll(calls).toEqual([3, 2, 2, 1])
+})
+
+test('FED-03 what went out of sight is known until the view is left', () => {
+  const { say } = start()
+  const gone = ['task:a', 'task:b']
+  say('data.changed', { kinds: ['task'], gone, unseen: ['task:a'] })
+  say('data.changed', { kinds: ['task'], gone: ['task:c'], unseen: ['task:c'] })
+  expect([...usePaletteStore.getState().unseen.keys()]).toEqual(['task:a', 'task:c'])
+  resetView()
+  expect(usePaletteStore.getState().unseen.size).toBe(0)
 })

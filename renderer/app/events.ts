@@ -5,6 +5,7 @@ import type { Session } from '../../shared/ipc/launcher.ts'
 import { ownerOf } from '../../shared/owner.ts'
 import { on } from '../state/bridge.ts'
 import { affectedBy, keepImport, keys } from '../state/queries.ts'
+import { outOfSight } from '../state/store.ts'
 
 /** @returns unsubscribe */
 export function keepInStep(client: QueryClient, listen: typeof on): () => void {
@@ -28,6 +29,7 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
     // Opened items appear among the recents.
     listen('view.hidden', () => void client.invalidateQueries({ queryKey: keys.home })),
     listen('data.changed', (what) => {
+      if (typeof what !== 'string') outOfSight(what.unseen)
       // Cached details are read again without a request.
       const affected: readonly (readonly string[])[] =
         what === 'home'

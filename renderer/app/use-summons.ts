@@ -6,6 +6,7 @@ import type { Typed } from '../../shared/ipc/launcher.ts'
 import { call, on } from '../state/bridge.ts'
 import { preloadWhenIdle } from './screens.ts'
 import { isScope } from '../state/query.ts'
+import { open } from './open-links.ts'
 import { resetView, showMeeting, showView, setQuery, usePaletteStore } from '../state/store.ts'
 
 /** Reports two frames later, when the view is on screen. The main process measures the summon with it. */
@@ -34,6 +35,7 @@ export function useSummons(): void {
     const stops = [
       on('view.shown', show),
       on('view.hidden', () => flushSync(resetView)),
+      on('opening.shown', open),
       on('meeting.shown', (meeting) => flushSync(() => showMeeting(meeting))),
     ]
     call('view.ready').then(
@@ -43,6 +45,7 @@ export function useSummons(): void {
           return
         }
         show(shown)
+        if (shown.opening !== null) return open(shown.opening)
         // After a crash, restore the text of the previous page.
         if (shown.typed !== null && usePaletteStore.getState().query === '') resume(shown.typed)
       },

@@ -207,8 +207,9 @@ export const withPending = (
     const mine = pending.filter(({ taskId }) => taskId === task.id)
     if (mine.length === 0) return [task]
     if (mine.some(({ kind }) => kind === 'archiveTask')) return []
-    const { title, status, priority, startDate, dueDate } = withFields(task, fieldsOver(mine))
+    const { title, status, priority, startDate, dueDate, recurrence } = withFields(task, fieldsOver(mine))
     const starts = startDate === undefined ? {} : { startDate }
-    return complete.has(status) ? [] : [{ ...task, title, status, priority, ...starts, dueDate }]
+    const repeats = recurrence === undefined ? {} : { recurrence }
+    return complete.has(status) ? [] : [{ ...task, title, status, priority, ...starts, dueDate, ...repeats }]
   })
 }

@@ -5,6 +5,8 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import { type DueTone, dueLabel, isWholeDay, timeWords } from '../dates/format.ts'
+import { repeatWords } from '../dates/repeat-words.ts'
+import { RepeatMark } from '../items/row-face.tsx'
 import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import css from './brief.module.css'
 import type { Entry, FoldEntry, ItemEntry, TaskEntry } from './brief-entries.ts'
@@ -133,6 +135,7 @@ export function TaskItem({
         {task.priority === 'urgent' || task.priority === 'high' ? (
           <PriorityFlag priority={task.priority} words={say(`priority.${task.priority}`)} />
         ) : null}
+        {task.recurrence ? <RepeatMark words={repeatWords(task.recurrence, lines.now)} /> : null}
         {due === null ? null : (
           <span className={css.aside} data-tone={due.tone}>
             {due.text}

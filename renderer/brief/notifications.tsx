@@ -2,7 +2,7 @@
 import { Bell } from 'lucide-react'
 import type { BriefNotification } from '../../shared/api/launcher-search.ts'
 import { say } from '../../shared/language.ts'
-import { canBeRead, notificationTitle } from '../../shared/notification-words.ts'
+import { canBeRead, notificationBody, notificationTitle } from '../../shared/notification-words.ts'
 import { ageWords } from '../dates/format.ts'
 import { AllowInBrowser } from '../shell/allow-in-browser.tsx'
 import { useScope } from '../state/queries.ts'
@@ -13,6 +13,7 @@ import type { Group, NotificationEntry } from './brief-entries.ts'
 import { Fold, Item, type Lines } from './brief-lines.tsx'
 
 function NotificationLine({ notification, now }: { notification: BriefNotification; now: Date }) {
+  const body = notificationBody(notification)
   return (
     <>
       <Tile icon={Bell} tint="#d97706" />
@@ -20,7 +21,7 @@ function NotificationLine({ notification, now }: { notification: BriefNotificati
         <span className={css.title} dir="auto">
           {notificationTitle(notification)}
         </span>
-        {(notification.body ?? null) === null ? null : <span className={css.soft}>{notification.body}</span>}
+        {body === null ? null : <span className={css.soft}>{body}</span>}
       </span>
       {notification.createdAt === undefined ? null : (
         <span className={css.aside}>

@@ -1,5 +1,5 @@
 // The quick capture view: one line, its chips, and the title that will be saved.
-import { User, Zap } from 'lucide-react'
+import { CalendarClock, User, Zap } from 'lucide-react'
 import { Suspense, useLayoutEffect, useRef, useState, type RefObject, useEffect } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { leave, type Screen } from '../state/store.ts'
@@ -7,7 +7,7 @@ import { Calendar } from '../dates/lazy.ts'
 import { undo } from '../writes/undo.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, Chip } from '../ui/button.tsx'
-import { onDay, startAsDue, startOfDue } from '../dates/format.ts'
+import { dateTimeWords, onDay, startAsDue, startOfDue } from '../dates/format.ts'
 import { Footer, ViewFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { chords, isShortcut, isComposing, isMac, isPlain, isUndo, modHeld } from '../ui/keyboard.ts'
@@ -201,7 +201,11 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
         <NameList list={list} anchor={mark} />
         <div className={frame.body}>
           <div ref={content} className={css.body}>
-            <output className={css.note}>{asksToRepeat(text) ? say('capture.repeats') : ''}</output>
+            <output className={css.note}>
+              {asksToRepeat(text) && !recognized.some(({ token }) => token.kind === 'repeat')
+                ? say('capture.repeats')
+                : ''}
+            </output>
             {recognized.length === 0 && !capture.isMine ? null : (
               <div className={css.chips}>
                 {recognized.length === 0 ? null : (
@@ -218,6 +222,12 @@ export function Capture({ start }: { start: Extract<Screen, { kind: 'capture' }>
                       </li>
                     ))}
                   </ul>
+                )}
+                {capture.implied === null ? null : (
+                  <Chip icon={<CalendarClock size={13} aria-hidden="true" />}>
+                    <span className="visually-hidden">{say('chip.kind', { kind: kindWords('due') })}</span>
+                    {dateTimeWords(capture.implied, capture.now)}
+                  </Chip>
                 )}
                 {capture.isMine ? (
                   <Chip

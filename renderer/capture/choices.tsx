@@ -9,6 +9,7 @@ import {
   Layers,
   type LucideIcon,
   Pin,
+  Repeat,
   Timer,
   User,
 } from 'lucide-react'
@@ -24,10 +25,12 @@ import type { Row } from '../../shared/ipc/launcher.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { creationsOf } from './new-records.ts'
 import { unquoted } from '../dates/reader/plain-text.ts'
+import { everydayRules, idOfRepeat, repeatOfId } from '../dates/repeat.ts'
 
 const icons: Readonly<Record<TokenKind, LucideIcon>> = {
   start: CalendarArrowUp,
   due: CalendarClock,
+  repeat: Repeat,
   person: User,
   record: Hash,
   priority: Flag,
@@ -109,12 +112,24 @@ export function choicesFor({ token, meaning }: Recognized, workspace: Workspace)
     return token.kind === 'record'
       ? creationsOf(unquoted(token.text.slice(1)), workspace.creatable ?? [])
       : []
-  const all = candidatesOf(token.kind, unquoted(token.text.slice(1)), workspace)
+  const all =
+    token.kind === 'repeat' && meaning.state === 'resolved'
+      ? repeatChoices(meaning.candidate.id, workspace.now)
+      : candidatesOf(token.kind, unquoted(token.text.slice(1)), workspace)
   const choices = token.kind === 'person' || token.kind === 'record' ? all.slice(0, most) : all
   // The current choice may be missing from the list: an estimate of 25 minutes, or the thirteenth person.
   return meaning.state !== 'resolved' || choices.some(({ id }) => id === meaning.candidate.id)
     ? choices
     : [meaning.candidate, ...choices]
+}
+
+/** Everyday repetitions, at the time of the present one. */
+const repeatChoices = (current: string, now: Date): readonly Candidate[] => {
+  const { time } = repeatOfId(current)
+  return everydayRules.map((rule) => {
+    const id = idOfRepeat({ rule, after: 'due' }, time)
+    return { id, name: valueWords('repeat', id, now) }
+  })
 }
 
 /** All meanings of a token kind. @param name filters records only, because records are found by name */
@@ -146,7 +161,8 @@ export function candidatesOf(
       }))
     case 'start':
     case 'due':
-      // Dates are chosen in a calendar instead.
+    case 'repeat':
+      // Dates are chosen in a calendar instead, repetitions by their own choices.
       return []
   }
 }

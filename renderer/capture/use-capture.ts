@@ -17,6 +17,7 @@ import { useTypedName, offerFor } from './names.tsx'
 import { mostPasted } from './paste-panel.tsx'
 import {
   buildTask,
+  impliedDue,
   namesPeople,
   newRecordsIn,
   type NewRecord,
@@ -24,7 +25,8 @@ import {
   titleOf,
 } from './grammar/resolve.ts'
 import type { Candidate } from './grammar/whole-names.ts'
-import { type Line, unread, useWhenRead, useReading } from './use-reading.ts'
+import type { TokenKind } from './grammar/grammar.ts'
+import { type Line, readsOf, unread, useWhenRead, useReading } from './use-reading.ts'
 
 const submit = async (task: LauncherTaskCreate, newRecords: readonly NewRecord[]): Promise<unknown> =>
   call('tasks.submit', {
@@ -55,9 +57,9 @@ export function useCapture(start: { text?: string; draft?: string }) {
     useMemo(() => [line], [line]),
     typed?.kind === 'record' ? typed.name : null,
   )
-  const readsStarts = useRef(false)
+  const optionsNow = useRef(options)
   useEffect(() => {
-    readsStarts.current = options?.capabilities?.includes('startDates') === true
+    optionsNow.current = options
   }, [options])
   const { parsed, recognized } = readings[0] ?? { parsed: unread, recognized: [] }
   const ambiguous = recognized.find(({ meaning }) => meaning.state === 'ambiguous') ?? null
@@ -110,8 +112,9 @@ export function useCapture(start: { text?: string; draft?: string }) {
         ([draft, dates]) => {
           if (draft === null) return
           const now = new Date()
-          const words = (kind: 'start' | 'due', id: string): string => valueWords(kind, id, now)
-          const manual = manualOf(draft, now, dates.readDates, words, readsStarts.current)
+          const reads = readsOf(optionsNow.current, dates.repeatsIn)
+          const words = (kind: TokenKind, id: string): string => valueWords(kind, id, now)
+          const manual = manualOf(draft, now, dates.readDates, words, reads)
           put({ text: draft.text, manual, at: now })
         },
         () => undefined,
@@ -226,6 +229,8 @@ export function useCapture(start: { text?: string; draft?: string }) {
     title: titleOf(text, parsed, recognized),
     /** Whether the task is assigned to its author, because the line has no names. */
     isMine: options?.me !== undefined && text.trim() !== '' && !namesPeople(recognized),
+    /** When a repeating task is first due, where the line does not say it. */
+    implied: impliedDue(recognized, at),
     assignToNobody: () => change(`${text.trimEnd()} @none`),
     older: text === '' ? older : null,
     restoreDraft,

@@ -6,6 +6,10 @@ import type { ManualToken, Row } from '../../shared/ipc/launcher.ts'
 import { loadDateReader } from '../dates/lazy.ts'
 import { useHome, useTaskOptions, keys } from '../state/queries.ts'
 import { valueWords } from './words.ts'
+import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import { asksToRepeat } from '../dates/reader/not-dates.ts'
+import type { ReadRepeats } from '../dates/reader/repeats.ts'
+import type { Reads } from './grammar/date-tokens.ts'
 import { parseCapture, type ParsedCapture } from './grammar/parse.ts'
 import { meaningIn, namesEndAt, recognize, type Recognized } from './grammar/resolve.ts'
 import { longerNames, startsAWord } from './grammar/whole-names.ts'
@@ -28,19 +32,28 @@ export interface Reading extends Line {
   recognized: readonly Recognized[]
 }
 
+/** What the service can, by its capabilities. */
+export const readsOf = (options: TaskOptions | undefined, repeatsIn: ReadRepeats | undefined): Reads =>
+  options === undefined
+    ? {}
+    : {
+        starts: options.capabilities?.includes('startDates') === true,
+        ...(repeatsIn && {
+          repeats: { isSupported: options.capabilities?.includes('recurrence') === true, repeatsIn },
+        }),
+      }
+
 /** @param typed a record name that is being typed and that the parser may not recognize yet */
 export function useReading(lines: readonly Line[], typed: string | null = null) {
   const optionsQuery = useTaskOptions()
   const options = optionsQuery.data
   const reader = useQuery({ queryKey: ['dateReader'], queryFn: loadDateReader, staleTime: Infinity })
   const readDates = reader.data?.readDates
-  const readsStarts = options?.capabilities?.includes('startDates') === true
+  const repeatsIn = reader.data?.repeatsIn
+  const reads = useMemo(() => readsOf(options, repeatsIn), [options, repeatsIn])
   const parsed = useMemo(
-    () =>
-      lines.map(({ text, at, manual }) =>
-        parseCapture(text, at, readDates ?? (() => []), manual, readsStarts),
-      ),
-    [lines, readDates, readsStarts],
+    () => lines.map(({ text, at, manual }) => parseCapture(text, at, readDates ?? (() => []), manual, reads)),
+    [lines, readDates, reads],
   )
   const tokens = parsed.flatMap((one) => one.tokens)
   const names = lines.flatMap(({ text, manual }, index) => {
@@ -66,7 +79,9 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
   })
   const isAskingForNames =
     optionsQuery.isPending &&
-    tokens.some(({ kind }) => kind === 'person' || kind === 'status' || kind === 'section')
+    (tokens.some(({ kind }) => kind === 'person' || kind === 'status' || kind === 'section') ||
+      // Whether the service can repeat tasks.
+      lines.some(({ text }) => asksToRepeat(text)))
   return {
     options,
     rowsFor,

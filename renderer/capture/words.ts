@@ -3,6 +3,8 @@ import { type PlainKey, say } from '../../shared/language.ts'
 import { dateTimeWords, durationWords, startWords } from '../dates/format.ts'
 import { kindWords, type TokenKind } from './grammar/grammar.ts'
 import { newRecordIn, type Recognized } from './grammar/resolve.ts'
+import { repeatOfId } from '../dates/repeat.ts'
+import { repeatWords } from '../dates/repeat-words.ts'
 
 const priorityWords: Readonly<Record<string, PlainKey>> = {
   no_priority: 'priority.none',
@@ -12,13 +14,15 @@ const priorityWords: Readonly<Record<string, PlainKey>> = {
   urgent: 'priority.urgent',
 }
 
-/** The text of a date, a priority or an estimate. Names are returned unchanged. */
+/** The text of a date, a repetition, a priority or an estimate. Names are returned unchanged. */
 export function valueWords(kind: TokenKind, id: string, now: Date): string {
   switch (kind) {
     case 'start':
       return say('chip.start', { when: startWords(new Date(id), now) })
     case 'due':
       return dateTimeWords(new Date(id), now)
+    case 'repeat':
+      return repeatWords(repeatOfId(id).recurrence, now)
     case 'priority':
       return priorityWords[id] === undefined ? id : say(priorityWords[id])
     case 'estimate':
@@ -31,9 +35,9 @@ export function valueWords(kind: TokenKind, id: string, now: Date): string {
   }
 }
 
-type ValueKind = 'start' | 'due' | 'priority' | 'estimate'
+type ValueKind = 'start' | 'due' | 'repeat' | 'priority' | 'estimate'
 const isValue = <T extends { kind: TokenKind }>(token: T): token is T & { kind: ValueKind } =>
-  ['start', 'due', 'priority', 'estimate'].includes(token.kind)
+  ['start', 'due', 'repeat', 'priority', 'estimate'].includes(token.kind)
 
 /** The name without its mark. */
 const nameIn = (text: string): string => text.replace(/^[@#=/]/, '').replaceAll('"', '')
@@ -47,7 +51,7 @@ export function chipWords({ token, meaning }: Recognized): string {
     case 'ambiguous':
       return isValue(token) ? say('chip.whichOne') : say('chip.which', { name: nameIn(token.text) })
     case 'unknown':
-      return say('chip.notFound', { text: token.text })
+      return say(token.kind === 'repeat' ? 'chip.cannotRepeat' : 'chip.notFound', { text: token.text })
     case 'looking':
       return say('chip.looking', { text: token.text })
   }

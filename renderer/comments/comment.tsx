@@ -30,7 +30,7 @@ function Text({ comment: { content, mentions }, on }: { comment: ShownComment; o
             key={at}
             type="button"
             tabIndex={-1}
-            className={css.link}
+            className="text-link"
             onClick={() => openLink(on, link)}
           >
             {text}

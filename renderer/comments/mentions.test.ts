@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { commentPieces, mentionsIn, typedMention, withMention } from './mentions.ts'
+import { commentPieces, mentionable, mentionsIn, typedMention, withMention } from './mentions.ts'
 
 const ada = { id: '1', name: 'Ada' }
 const lovelace = { id: '2', name: 'Ada Lovelace' }
@@ -35,6 +35,34 @@ describe('NOT-03 mentions in the text of a comment', () => {
   test('NOT-03 one comment mentions at most 20 people', () => {
     const many = Array.from({ length: 25 }, (_, index) => ({ id: `${index}`, name: `P${index}x` }))
     expect(mentionsIn(many.map(({ name }) => `@${name}`).join(' '), many)).toHaveLength(20)
+  })
+})
+
+describe('NOT-03 AUT-09 who may be mentioned', () => {
+  const member = (id: string, seesEveryTask?: boolean) => ({
+    id,
+    name: id,
+    email: '',
+    avatarUrl: null,
+    ...(seesEveryTask !== undefined && { seesEveryTask }),
+  })
+  const members = [
+    member('admin', true),
+    member('creator', false),
+    member('assignee', false),
+    member('other', false),
+    member('me', true),
+  ]
+  const task = { createdBy: 'creator', assignees: ['assignee', 'me'] }
+  const offered = (...args: Parameters<typeof mentionable>) => mentionable(...args).map(({ id }) => id)
+
+  test('on a task, those who see it', () => {
+    expect(offered(members, 'me', task)).toEqual(['admin', 'creator', 'assignee'])
+  })
+
+  test('on a record, and where the service says nothing of it, every other member', () => {
+    expect(offered(members, 'me', undefined)).toEqual(['admin', 'creator', 'assignee', 'other'])
+    expect(offered([member('other'), member('me')], 'me', task)).toEqual(['other'])
   })
 })
 

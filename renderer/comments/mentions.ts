@@ -1,7 +1,23 @@
 // Mentions in the text of a comment: `@` and a name, chosen from a list while it is typed. Pure.
+import type { LauncherTask, Member } from '../../shared/api/launcher-tasks.ts'
 import { maxMentions } from '../../shared/api/comments.ts'
 import type { Mention } from '../../shared/ipc/launcher.ts'
 import { type Piece, piecesOf } from '../../shared/links.ts'
+
+/**
+ * Those who may be mentioned: members who see the item (AUT-09). Where that is not known, all of them: the service checks it.
+ * @param task undefined for a record, which every member sees, and for a task that is not known
+ */
+export const mentionable = (
+  members: readonly Member[],
+  me: string | undefined,
+  task: Pick<LauncherTask, 'createdBy' | 'assignees'> | undefined,
+): Member[] =>
+  members.filter(
+    ({ id, seesEveryTask = true }) =>
+      id !== me &&
+      (task === undefined || seesEveryTask || task.createdBy === id || task.assignees.includes(id)),
+  )
 
 const isWordPart = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{N}_]/u.test(character)

@@ -1,14 +1,29 @@
 // The comments on an item, page by page, and the draft of a new one.
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
 import type { CommentTarget, CommentText } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
 import { keys, useOutbox, useSession, useTaskOptions } from '../state/queries.ts'
+import { mentionable } from './mentions.ts'
 import { shownComments } from './shown-comments.ts'
 
 export type Commented = CommentTarget & { title: string }
 
 const none: CommentText = { content: '', mentions: [] }
+
+/** The task as the pane has read it; undefined for a record, and where the launcher does not know the task. */
+function useTaskAsSeen(kind: CommentTarget['kind'], id: string): LauncherTask | undefined {
+  const detail = (from: 'cache' | 'service') => ({
+    queryKey: keys.detail(kind, id, from),
+    queryFn: () => call('items.detail', { kind, id, from }),
+    // The pane asks the service.
+    enabled: kind === 'task' && from === 'cache',
+  })
+  const cached = useQuery(detail('cache')).data
+  const live = useQuery(detail('service')).data
+  return live?.task ?? cached?.task ?? undefined
+}
 
 export function useComments({ kind, id }: Commented, now: Date) {
   const pages = useInfiniteQuery({
@@ -20,6 +35,7 @@ export function useComments({ kind, id }: Commented, now: Date) {
   const outbox = useOutbox().data ?? []
   const session = useSession().data
   const options = useTaskOptions().data
+  const task = useTaskAsSeen(kind, id)
   const me = session?.kind === 'signedIn' ? session.account.user : undefined
   const known = pages.data?.pages ?? []
   return {
@@ -37,7 +53,7 @@ export function useComments({ kind, id }: Commented, now: Date) {
     ),
     people:
       options?.capabilities?.includes('mentions') === true
-        ? options.members.filter((member) => member.id !== options.me)
+        ? mentionable(options.members, options.me, task)
         : [],
   }
 }

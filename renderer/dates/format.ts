@@ -70,6 +70,15 @@ export const longDayWords = kept({ weekday: 'long', day: 'numeric', month: 'long
 export const monthWords = kept({ month: 'long', year: 'numeric' })
 /** "Friday, 27 November 2026" */
 export const fullDateWords = kept({ dateStyle: 'full' })
+/** "1 Mar", and with its year. */
+const endDay = kept({ day: 'numeric', month: 'short' })
+const endDayOfYear = kept({ day: 'numeric', month: 'short', year: 'numeric' })
+export const endDayWords = (date: Date, hasYear: boolean): string =>
+  hasYear ? endDayOfYear(date) : endDay(date)
+/** "5 March", of any year. */
+export const dayOfMonthWords = kept({ day: 'numeric', month: 'long' })
+/** "October" */
+export const monthNames = kept({ month: 'long' })
 export const weekdayWords = { short: kept({ weekday: 'short' }), long: kept({ weekday: 'long' }) }
 
 /** "Today", "Tomorrow", "Yesterday", "Fri 27 Nov"; with the year if it is not the current one. */

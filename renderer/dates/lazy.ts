@@ -5,8 +5,14 @@ const loadCalendar = async () => ({ default: (await import('./calendar.tsx')).Ca
 
 export const Calendar = lazy(loadCalendar)
 
-/** Loads the date parser. */
-export const loadDateReader = () => import('./reader/read-dates.ts')
+/** Loads the parsers of dates and of repetitions. */
+export const loadDateReader = async () => {
+  const [{ readDates }, { repeatsIn }] = await Promise.all([
+    import('./reader/read-dates.ts'),
+    import('./reader/repeats.ts'),
+  ])
+  return { readDates, repeatsIn }
+}
 
 /** Loads both. */
 export const loadDates = (): Promise<unknown> => Promise.all([loadCalendar(), loadDateReader()])

@@ -148,7 +148,7 @@ export const DetailPane = memo(function DetailPane({
   onClose,
 }: DetailPaneProps) {
   const isScrolled = useRef(false)
-  const { detail, readAt } = useDetail(row)
+  const { detail, readAt, isUnseen } = useDetail(row)
   const options = useTaskOptions().data
   const statuses = options?.statuses ?? noStatuses
   const outbox = useOutbox().data
@@ -157,7 +157,9 @@ export const DetailPane = memo(function DetailPane({
   const of = useFields(object?.canWrite === undefined ? undefined : objectSlug).data
   const fields = useMemo(() => of && keyed(of.fields), [of])
   const isArchived = detail?.record?.archived === true
-  const commented = options?.capabilities?.includes('comments') === true ? commentedIn(row) : null
+  const commented =
+    options?.capabilities?.includes('comments') === true && !isUnseen ? commentedIn(row) : null
+  const acts = isUnseen ? [] : actions
   const entries = useMemo(() => {
     const writes = changesByKey(outbox ?? []).get(row.key) ?? []
     return entriesOf(row, {
@@ -233,13 +235,17 @@ export const DetailPane = memo(function DetailPane({
           <p className={css.kind}>{kindWords(row)}</p>
         </div>
       </header>
+      {/* Always rendered, because screen readers ignore new live regions. */}
+      <output className={css.why}>
+        {isUnseen ? say(row.key.startsWith('meeting:') ? 'meeting.isUnseen' : 'task.isUnseen') : null}
+      </output>
       <Acts
-        actions={actions.filter(
+        actions={acts.filter(
           ({ id, place }) =>
             place === 'top' && (joins || id !== 'join') && (isArchived || id !== 'restoreRecord'),
         )}
       />
-      {entries.length === 0 ? null : (
+      {isUnseen || entries.length === 0 ? null : (
         <dl className={css.entries}>
           {entries.map((entry, at) => (
             // Entries keep their places, so that another row changes texts and builds nothing anew.
@@ -247,9 +253,7 @@ export const DetailPane = memo(function DetailPane({
           ))}
         </dl>
       )}
-      <Acts
-        actions={actions.filter(({ id, place }) => place === 'foot' && !(isArchived && ofActive.has(id)))}
-      />
+      <Acts actions={acts.filter(({ id, place }) => place === 'foot' && !(isArchived && ofActive.has(id)))} />
       {object?.canWrite === false ? (
         <p className={css.why}>{say('record.mayNot', { objects: object.pluralName })}</p>
       ) : null}
@@ -280,11 +284,12 @@ const detailed = (row: PaletteRow | null): Detailed | null =>
 const nothing: Detailed = { kind: 'task', id: '' }
 
 /** The details from the cache, then from the service. Null until they are known; a failure changes nothing. */
-function useDetail(row: PaletteRow | null): { detail: ItemDetail | null; readAt: number } {
+function useDetail(row: PaletteRow | null): { detail: ItemDetail | null; readAt: number; isUnseen: boolean } {
   const item = detailed(row)
   const rests = useSettled(row?.key, restMilliseconds)
   const isShown = usePaletteStore(({ shown }) => shown)
   const { kind, id } = item ?? nothing
+  const unseenAt = usePaletteStore(({ unseen }) => unseen.get(keyOf({ kind, id })))
   const read = (from: 'cache' | 'service') => () => call('items.detail', { kind, id, from })
   const kept = useQuery({
     queryKey: keys.detail(kind, id, 'cache'),
@@ -300,9 +305,12 @@ function useDetail(row: PaletteRow | null): { detail: ItemDetail | null; readAt:
   // The later answer knows more: the main process keeps what the service said.
   const [first, second] = kept.dataUpdatedAt > live.dataUpdatedAt ? [kept, live] : [live, kept]
   const [shown] = first.data === undefined ? [second] : [first]
-  return item === null
-    ? { detail: null, readAt: 0 }
-    : { detail: shown.data ?? null, readAt: shown.dataUpdatedAt }
+  const cameBack =
+    live.dataUpdatedAt > (unseenAt ?? 0) && (live.data?.task ?? live.data?.meeting ?? null) !== null
+  const isUnseen = unseenAt !== undefined && !cameBack
+  return item === null || isUnseen
+    ? { detail: null, readAt: 0, isUnseen }
+    : { detail: shown.data ?? null, readAt: shown.dataUpdatedAt, isUnseen }
 }
 
 const wide = '(min-width: 900px)'

@@ -84,7 +84,7 @@ function LinkedText({ text, row }: { text: string; row: PaletteRow }) {
         key={at}
         type="button"
         tabIndex={-1}
-        className={css.link}
+        className="text-link"
         onClick={() => openContact(row, link)}
       >
         {piece}

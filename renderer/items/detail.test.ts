@@ -110,6 +110,21 @@ describe('the entries of the detail pane', () => {
     expect(shown(parent, { startDate: null, parentTaskId: null })).toEqual([])
   })
 
+  test('LCH-11 a task shows how it repeats, with what is not saved yet', () => {
+    const recurrence = { rule: 'FREQ=WEEKLY;BYDAY=MO', after: 'due' } as const
+    const shown = (unsaved: Known['unsaved']) =>
+      lines(task, {
+        options,
+        unsaved,
+        detail: { task: { ...detail, recurrence }, record: null, meeting: null },
+      }).filter((line) => line.startsWith('Repeats'))
+    expect(shown({})).toEqual(['Repeats: Every Monday'])
+    expect(shown({ recurrence: { rule: 'FREQ=DAILY', after: 'completion' } })).toEqual([
+      'Repeats: 1 day after completion',
+    ])
+    expect(shown({ recurrence: null })).toEqual([])
+  })
+
   test('LCH-11 APP-07 subtasks have their writes, and one that is not saved yet stands last', () => {
     const below = (id: string, more = {}) => taskWith({ id, title: id, parentTaskId: '1', ...more })
     const subtasks = [

@@ -17,6 +17,7 @@ import {
   meetingWords,
   startWords,
 } from '../dates/format.ts'
+import { repeatWords } from '../dates/repeat-words.ts'
 import { type SeenTask, seenInTask } from '../writes/change-tasks.ts'
 import { fieldsOver, isPending } from '../writes/pending.ts'
 import type { KeyedField } from '../writes/record-words.ts'
@@ -182,6 +183,8 @@ const taskEntries = (id: string | undefined, task: Row['task'], known: Known): E
   const description = (unsaved.description ?? of?.description ?? '').trim()
   const parentTaskId = unsaved.parentTaskId === undefined ? of?.parentTaskId : unsaved.parentTaskId
   const sectionId = unsaved.sectionId === undefined ? of?.sectionId : unsaved.sectionId
+  const recurrence =
+    unsaved.recurrence === undefined ? (of?.recurrence ?? task?.recurrence) : unsaved.recurrence
   return present([
     withGlyph(
       fact('field.status', task?.status?.name),
@@ -193,6 +196,7 @@ const taskEntries = (id: string | undefined, task: Row['task'], known: Known): E
     ),
     start(unsaved.startDate === undefined ? of?.startDate : unsaved.startDate, now),
     due(task?.dueDate, task?.status?.isComplete === true, now),
+    fact('field.repeat', recurrence ? repeatWords(recurrence, now) : null),
     people('field.assignees', assignees),
     fact('field.estimate', estimate === null || estimate === undefined ? null : durationWords(estimate)),
     fact('field.section', options?.sections.find(({ id }) => id === sectionId)?.name),

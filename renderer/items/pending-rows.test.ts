@@ -156,6 +156,16 @@ test('APP-06 a row shows what was written of its task, and that it is not sent y
   expect([...changeMarks(items)]).toEqual([['task:t', 'Not sent yet']])
 })
 
+test('APP-06 a row shows how its task repeats before that is sent, also if it ends', () => {
+  const recurrence = { rule: 'FREQ=DAILY', after: 'due' } as const
+  const shownWith = (fields: OutboxItem['fields']): unknown =>
+    withChanges(groups, [change({ fields })], statuses)[0]?.rows[0]
+  expect(shownWith({ recurrence })).toMatchObject({ row: { task: { recurrence } } })
+  expect(shownWith({ recurrence: null })).toMatchObject({ row: { task: { recurrence: null } } })
+  const created = storedRow(item({ state: 'saved', taskId: 't2', fields: { ...fields, recurrence } }))
+  expect(created?.task).toMatchObject({ recurrence })
+})
+
 test('APP-05 a row shows a saved change until the service has returned the row again', () => {
   const saved = change({ state: 'saved', settledAt: 5, fields: { priority: 'high' } })
   const priorityAt = (seenAt: number): unknown => {

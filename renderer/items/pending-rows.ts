@@ -61,8 +61,9 @@ export const storedRow = ({
     seenAt: settledAt ?? 0,
   } as const
   if (kind === 'createTask' && taskId !== null) {
-    const { priority = 'no_priority', dueDate = null } = fields
-    return { ...shown, kind: 'task', id: taskId, task: { priority, dueDate, assignees: [] } }
+    const { priority = 'no_priority', dueDate = null, recurrence } = fields
+    const repeats = recurrence === undefined ? {} : { recurrence }
+    return { ...shown, kind: 'task', id: taskId, task: { priority, dueDate, assignees: [], ...repeats } }
   }
   if (kind !== 'createRecord' || recordId === null) return null
   const facet = { objectTypeSlug: objectSlug ?? '', objectTypeName: '', icon: null, color: null, meta: [] }
@@ -151,13 +152,14 @@ export const taskAsWritten = (
   statuses: readonly TaskStatus[],
 ): Row['task'] => {
   if (writes.length === 0) return task
-  const { status: slug, priority, dueDate, assignees } = fieldsOver(writes)
+  const { status: slug, priority, dueDate, assignees, recurrence } = fieldsOver(writes)
   const status = statuses.find((one) => one.slug === slug)
   return {
     ...task,
     ...(priority === undefined ? {} : { priority }),
     ...(dueDate === undefined ? {} : { dueDate }),
     ...(assignees === undefined ? {} : { assignees }),
+    ...(recurrence === undefined ? {} : { recurrence }),
     ...(status === undefined ? {} : { status: facetOf(status) }),
   }
 }

@@ -15,6 +15,7 @@ import {
   UserPlus,
   Zap,
   CircleX,
+  Repeat,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
@@ -23,6 +24,7 @@ import { type PlainKey, say } from '../../shared/language.ts'
 import { stateWords } from '../writes/words.ts'
 import { dueLabel, meetingWords, nearness } from '../dates/format.ts'
 import { Avatar, progressOf, StatusGlyph, Tile } from '../ui/glyphs.tsx'
+import { repeatWords } from '../dates/repeat-words.ts'
 import { bareUrl, isPerson, type PaletteRow } from './rows.ts'
 import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
 import css from './row-face.module.css'
@@ -44,6 +46,8 @@ export interface Face {
   priority?: string
   aside: { text: string; tone?: 'overdue' | 'today' | 'later' } | null
   shortcut?: string | undefined
+  /** How a task repeats. */
+  repeats?: string
   /** Marks a meeting that may not take place for the person. */
   mark?: Mark | null
 }
@@ -91,6 +95,7 @@ function itemFace(
       subtitle: status === undefined ? subtitle : '',
       told: facts(status?.name, named === undefined ? undefined : say(named)),
       ...(named === undefined || task?.priority === undefined ? {} : { priority: task.priority }),
+      ...(task?.recurrence && !done ? { repeats: repeatWords(task.recurrence, now) } : {}),
       aside: due ?? (badge === '' || badge === status?.name ? null : { text: badge }),
     }
   }
@@ -198,6 +203,14 @@ const markIcons: Readonly<Record<Mark, LucideIcon>> = {
   tentative: CircleQuestionMark,
   unanswered: CircleDashed,
 }
+
+/** The sign of a task that repeats. Its name says how. */
+export const RepeatMark = ({ words }: { words: string }) => (
+  <span className={css.mark} title={say('repeat.mark', { rule: words })}>
+    <Repeat size={12} aria-hidden="true" />
+    <span className="visually-hidden">{say('repeat.mark', { rule: words })}</span>
+  </span>
+)
 
 export function MeetingMark({ mark, className }: { mark: Mark; className?: string | undefined }) {
   const Icon = markIcons[mark]

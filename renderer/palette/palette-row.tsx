@@ -6,7 +6,7 @@ import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { useSettings } from '../state/queries.ts'
 import { PriorityFlag } from '../ui/glyphs.tsx'
-import { MeetingMark, faceOf } from '../items/row-face.tsx'
+import { MeetingMark, RepeatMark, faceOf } from '../items/row-face.tsx'
 import { isMac } from '../ui/keyboard.ts'
 import { KeyCaps } from '../ui/button.tsx'
 import css from './palette-row.module.css'
@@ -86,7 +86,16 @@ export const PaletteRowView = memo(function PaletteRowView({
   /** A click on the status of a task. */
   onGlyph: (row: PaletteRow) => void
 }) {
-  const { sign, subtitle, told = '', priority, aside, shortcut, mark = null } = faceOf(row, now, statuses)
+  const {
+    sign,
+    subtitle,
+    told = '',
+    priority,
+    repeats,
+    aside,
+    shortcut,
+    mark = null,
+  } = faceOf(row, now, statuses)
   const isTask = row.type === 'item' && row.row.kind === 'task'
   return (
     // The combobox handles the keys. It names this option as its active one.
@@ -136,6 +145,7 @@ export const PaletteRowView = memo(function PaletteRowView({
       {pinned ? <PinMark /> : null}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {priority === undefined ? null : <PriorityFlag priority={priority} />}
+      {repeats === undefined ? null : <RepeatMark words={repeats} />}
       {aside === null || aside.text === '' ? null : (
         <span className={css.aside} data-tone={aside.tone ?? 'later'}>
           {aside.text}

@@ -113,6 +113,8 @@ interface Attention {
   isAddressWanted: boolean
   /** Whether the detail pane is open in a window that is too narrow for it. */
   isPaneOpenedOnce: boolean
+  /** Keys of items that went out of the person's sight while the view shows, and when, epoch milliseconds. */
+  unseen: ReadonlyMap<string, number>
   /** Key of the row whose comments are asked for. Their field takes the focus once it is there. */
   commentsAsked: string | null
 }
@@ -131,6 +133,7 @@ const fresh = (
   | 'switchAsked'
   | 'isPaneOpenedOnce'
   | 'commentsAsked'
+  | 'unseen'
 > => ({
   screens: [{ kind: view }],
   query: '',
@@ -142,6 +145,7 @@ const fresh = (
   switchAsked: false,
   isPaneOpenedOnce: false,
   commentsAsked: null,
+  unseen: new Map(),
 })
 
 export const usePaletteStore = create<Attention>()(() => ({
@@ -185,27 +189,39 @@ export const showMeeting = ({ id, title }: { id: string; title: string }): void 
     freshness: state.freshness + 1,
   }))
 
-/** Opens the pane of the selected row, with the focus in the field of a comment. @param key of that row */
-export const askForComments = (key: string): void =>
-  set({ selectedKey: key, isPaneOpenedOnce: true, commentsAsked: key })
+/** The palette with a text typed. */
+export const showSearch = (query: string): void =>
+  set((state) => ({ ...fresh('palette'), query, freshness: state.freshness + 1 }))
 
-/** The same for an item that may not be on the screen: the palette with its title typed, and its row selected. */
-export const showComments = ({
-  kind,
-  id,
-  title,
-}: {
-  kind: 'task' | 'record'
-  id: string
-  title: string
-}): void => {
+/** Capture with a text in its line. A line that was there is kept as a draft. */
+export const showCapture = (text: string): void =>
+  set((state) => ({
+    ...fresh('capture'),
+    screens: [{ kind: 'capture', text }],
+    freshness: state.freshness + 1,
+  }))
+
+type Titled = { kind: 'task' | 'record'; id: string; title: string }
+
+/** Shows an item that may not be on the screen: the palette with its title typed, its row selected and its pane open. */
+export const showItem = ({ kind, id, title }: Titled): void =>
   set((state) => ({
     ...fresh('palette'),
     query: title.trim().slice(0, longestQuery),
     scope: kind === 'task' ? 'tasks' : 'records',
+    selectedKey: `${kind}:${id}`,
+    isPaneOpenedOnce: true,
     freshness: state.freshness + 1,
   }))
-  askForComments(`${kind}:${id}`)
+
+/** Opens the pane of the selected row, with the focus in the field of a comment. @param key of that row */
+export const askForComments = (key: string): void =>
+  set({ selectedKey: key, isPaneOpenedOnce: true, commentsAsked: key })
+
+/** The same for an item that may not be on the screen. */
+export const showComments = (item: Titled): void => {
+  showItem(item)
+  askForComments(`${item.kind}:${item.id}`)
 }
 
 /**
@@ -239,6 +255,13 @@ export const replaceScreen = (screen: Screen): void =>
 
 export const setQuery = (query: string, scope: Scope | null = get().scope, prefix = ''): void =>
   set({ query, scope, prefix, selectedKey: null, marks: noMarks })
+
+/** @param keys of items that others still see */
+export const outOfSight = (keys: readonly string[]): void => {
+  if (keys.length === 0) return
+  const at = Date.now()
+  set(({ unseen }) => ({ unseen: new Map([...unseen, ...keys.map((key) => [key, at] as const)]) }))
+}
 
 export const select = (selectedKey: string | null): void => set({ selectedKey })
 
@@ -290,6 +313,10 @@ export const showNotice = (text: string, tone: Notice['tone'] = 'calm'): void =>
 /** Says what a write does that was just made. @param isInterim whether its outcome is still worth a message */
 export const tellOfChange = (text: string, isInterim = false): void =>
   set({ notice: { text, tone: 'success', at: Date.now(), about: 'write', canUndo: true, isInterim } })
+
+/** Says more of a change, as long as nothing else is said. @param said what was told of it */
+export const tellMoreOfChange = (said: string, text: string): void =>
+  set(({ notice }) => (notice?.text === said ? { notice: { ...notice, text } } : {}))
 
 /** Says that several tasks were made. Undo is not offered, because it takes back the newest only. */
 export const tellOfTasks = (text: string): void =>

@@ -11,7 +11,7 @@ import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import { TextArea, TextField } from '../ui/text-field.tsx'
 import { fieldNames, priorityName, stateWords } from '../writes/words.ts'
 import { fieldsWritten } from '../writes/pending.ts'
-import { FieldActions, LinkField } from './inputs.tsx'
+import { FieldActions, LinkField, RepeatField } from './inputs.tsx'
 import { dueHint } from '../dates/due.ts'
 import { DueField, MemberSelect } from '../shell/form-inputs.tsx'
 import { dueAt } from '../../shared/whole-days.ts'
@@ -157,6 +157,23 @@ export function TaskFields({ about }: { about: About }) {
           }}
         />
       ))}
+      {task.hasRepeat ? (
+        <Controller
+          control={control}
+          name="repeat"
+          render={({ field: { value, ref, onBlur } }) => (
+            <RepeatField
+              value={value}
+              onType={(text) => task.setRepeat(task.repeatTyped(text))}
+              onChoose={task.setRepeat}
+              onBlur={onBlur}
+              inputRef={ref}
+              error={errors.repeat?.message}
+              now={now}
+            />
+          )}
+        />
+      ) : null}
       <TextField
         label={say('field.estimate')}
         placeholder={say('form.estimateHint')}

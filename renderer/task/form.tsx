@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { say } from '../../shared/language.ts'
 import { reasonOf } from '../state/bridge.ts'
-import { leave, replaceScreen, type TaskStart } from '../state/store.ts'
+import { leave, replaceScreen, type TaskStart, usePaletteStore } from '../state/store.ts'
 import { changesOf } from '../writes/pending.ts'
 import { ProgressLine } from '../shell/progress.tsx'
 import { useOutbox, useTask } from '../state/queries.ts'
@@ -12,6 +12,7 @@ import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Footer } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
 import { useSummonFocus } from '../shell/window.ts'
+import { keyOf } from '../items/rows.ts'
 import { TaskFields } from './fields.tsx'
 
 /** Title, loading state and errors of the form. */
@@ -30,6 +31,7 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
     () => (outbox === undefined ? undefined : changesOf(id, outbox, dataUpdatedAt, change)),
     [change, dataUpdatedAt, id, outbox],
   )
+  const isUnseen = usePaletteStore(({ unseen }) => unseen.has(keyOf({ kind: 'task', id })))
   const [openedAt] = useState(() => Date.now())
   const page = useRef<HTMLElement>(null)
   useSummonFocus(page)
@@ -61,7 +63,9 @@ function Stored({ id, title, change }: { id: string; title: string; change?: str
         </h1>
       </header>
       <ProgressLine active={isFetching} />
-      {reason?.kind === 'notFound' ? (
+      {reason?.kind === 'notFound' && isUnseen ? (
+        <Banner>{say('task.isUnseen')}</Banner>
+      ) : reason?.kind === 'notFound' ? (
         <Banner
           action={
             <Button onClick={() => replaceScreen({ kind: 'newTask', start: { title } })}>

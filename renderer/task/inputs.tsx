@@ -1,11 +1,17 @@
-// The field of the records, the meetings or the parent of a task. And the actions of the form behind Mod+K.
+// The field of the records, the meetings or the parent of a task, and that of its repetition. And the actions of the form behind Mod+K.
+import { type RefCallback, useState } from 'react'
 import { type Control, Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/limits.ts'
 import type { Member } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
 import { dayAfter, nextWeek, ownDateHabits } from '../dates/format.ts'
+import { everydayRules, idOfRepeat, repeatOfId } from '../dates/repeat.ts'
+import { noRepeat, type Repeat } from '../dates/repeat-field.ts'
+import { repeatWords } from '../dates/repeat-words.ts'
 import { useFinder } from '../shell/form-inputs.tsx'
 import { ChoicePanel } from '../ui/choice-panel.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import { TokenSelect } from '../ui/token-select.tsx'
 import type { TaskValues } from './values.ts'
 
@@ -106,5 +112,69 @@ export function FieldActions({
       }}
       onClose={onClose}
     />
+  )
+}
+
+const inWords = 'words'
+
+/** How a task repeats: an everyday rule, or any other in words. */
+export function RepeatField({
+  value,
+  onType,
+  onChoose,
+  onBlur,
+  inputRef,
+  error,
+  now,
+}: {
+  value: Repeat
+  onType: (text: string) => void
+  onChoose: (value: Repeat) => void
+  onBlur: () => void
+  inputRef: RefCallback<HTMLElement>
+  error: string | undefined
+  now: Date
+}) {
+  const everyday = everydayRules.map((rule) => ({ rule, after: 'due' }) as const)
+  const isEveryday =
+    value.id === null ? value.text === '' : everyday.some((one) => idOfRepeat(one) === value.id)
+  const [isWriting, setWriting] = useState(!isEveryday)
+  // A draft may bring words.
+  const hasWords = isWriting || !isEveryday
+  const choose = (choice: string): void => {
+    setWriting(choice === inWords)
+    if (choice === '') onChoose(noRepeat)
+    else if (choice !== inWords)
+      onChoose({ text: repeatWords(repeatOfId(choice).recurrence, now), id: choice })
+  }
+  return (
+    <>
+      <Select
+        label={say('field.repeat')}
+        choices={[
+          { value: '', name: say('repeat.none') },
+          ...everyday.map((one) => ({ value: idOfRepeat(one), name: repeatWords(one, now) })),
+          { value: inWords, name: say('repeat.custom') },
+        ]}
+        value={hasWords ? inWords : (value.id ?? '')}
+        onChange={choose}
+        onBlur={onBlur}
+        {...(!hasWords && { buttonRef: inputRef })}
+        error={hasWords ? undefined : error}
+        submits
+      />
+      {hasWords ? (
+        <TextField
+          ref={inputRef}
+          label={say('repeat.words')}
+          placeholder={say('repeat.hint')}
+          autoComplete="off"
+          value={value.text}
+          error={error}
+          onBlur={onBlur}
+          onChange={(event) => onType(event.target.value)}
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 // The behaviour of the task form: starts empty, from a task or from a draft, and saves the changes. See shell/use-item-form.ts.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/launcher-tasks.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import type { Draft, FormDraft } from '../../shared/ipc/launcher.ts'
@@ -15,6 +15,8 @@ import { useTaskOptions } from '../state/queries.ts'
 import { onDay } from '../dates/format.ts'
 import { useNow } from '../shell/window.ts'
 import { type Due, dueAgain, dueTyped } from '../dates/due.ts'
+import { firstDue, repeatOfId } from '../dates/repeat.ts'
+import { type Repeat, repeatTyped } from '../dates/repeat-field.ts'
 import { discardAll, type RestoredDraft, type SendContext, useItemForm } from '../shell/use-item-form.ts'
 import {
   editStart,
@@ -155,6 +157,8 @@ export function useTaskForm(about: About) {
     send,
   })
   const { getValues, setValue } = item.form
+  /** The due date that a repetition has filled in. */
+  const filled = useRef<string | null>(null)
   const can = (capability: string): boolean => options?.capabilities?.includes(capability) === true
 
   return {
@@ -172,6 +176,19 @@ export function useTaskForm(about: About) {
       const date = dueOn(day, getValues(field).instant)
       setValue(field, date, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
     },
+    /** The repetition of the words. */
+    repeatTyped: (text: string) => repeatTyped(text, shown.repeat, now, readDates),
+    /** Sets how the task repeats. Without a due date, the first day of the rule is filled in. */
+    setRepeat: (repeat: Repeat) => {
+      setValue('repeat', repeat, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
+      const { text, instant } = getValues('due')
+      if (repeat.id === null || (text !== '' && instant !== filled.current)) return
+      const { recurrence, time } = repeatOfId(repeat.id)
+      const due = firstDue(recurrence.rule, now, time)
+      filled.current = due?.toISOString() ?? null
+      setValue('due', dueAgain(filled.current, now), { shouldDirty: true, shouldValidate: true })
+    },
+    hasRepeat: can('recurrence') || shown.repeat.id !== null,
     /** Whether the service has start dates and subtasks, or the form holds one (APP-11). */
     hasStart: can('startDates') || shown.start.instant !== null,
     hasParent: can('subtasks') || shown.parent.length > 0,

@@ -5,6 +5,8 @@ import { taskWith } from '../../shared/fixtures-testing.ts'
 import { fieldsOf } from '../../shared/task-fields.ts'
 import { parseDuration } from '../dates/format.ts'
 import { dueAgain, noDue } from '../dates/due.ts'
+import { noRepeat, repeatTyped } from '../dates/repeat-field.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
 import {
   continued,
   createFrom,
@@ -53,6 +55,8 @@ describe('the task form’s values', () => {
     [{ due: { text: 'whenever', instant: null } }, ['due']],
     [{ due: { text: 'fri 5pm', instant: friday } }, []],
     [{ due: { text: ' ', instant: null } }, []],
+    [{ repeat: { text: 'now and then', id: null } }, ['repeat']],
+    [{ repeat: { text: 'daily', id: 'FREQ=DAILY|due' } }, []],
   ] as const)('LCH-01 %o: what is refused is named', (values, fields) => {
     expect(problems(values as Partial<TaskValues>)).toEqual(fields)
   })
@@ -115,6 +119,7 @@ describe('the task form’s values', () => {
       priority: fc.constantFrom('', 'low', 'high'),
       start: fc.record({ text, instant: fc.constant(null) }),
       due: fc.record({ text, instant: fc.constant(null) }),
+      repeat: fc.record({ text, id: fc.constant(null) }),
       assignees: picks,
       estimate: text,
       records: picks,
@@ -200,6 +205,7 @@ describe('the task form’s values', () => {
     expect(formField('dueDate')).toBe('due')
     expect(formField('startDate')).toBe('start')
     expect(formField('parentTaskId')).toBe('parent')
+    expect(formField('recurrence.rule')).toBe('repeat')
     expect(formField('linkedRecordIds.0')).toBe('records')
     expect(formField('somethingNew')).toBeNull()
   })
@@ -236,6 +242,42 @@ test('LCH-02 a start without a time is the beginning of its day, and shows as th
   const timed = valuesOf({ startDate: due }, () => undefined, now)
   expect(createFrom({ ...timed, title: 'Dig' })).toMatchObject({ startDate: due })
   expect(patchFrom(shown, { ...shown, start: emptyValues.start })).toEqual({ startDate: null })
+})
+
+test('LCH-02 a repetition is shown in words, and set, changed and ended', () => {
+  const recurrence = { rule: 'FREQ=WEEKLY;BYDAY=MO', after: 'due' } as const
+  const shown = valuesOf({ recurrence }, () => undefined, now)
+  expect(shown.repeat).toEqual({ text: 'Every Monday', id: 'FREQ=WEEKLY;BYDAY=MO|due' })
+  expect(createFrom({ ...shown, title: 'Dig' })).toEqual({ title: 'Dig', recurrence })
+  const typed = (text: string) => repeatTyped(text, shown.repeat, now, readDates)
+  expect(patchFrom(shown, { ...shown, repeat: typed('every monday') })).toBeNull()
+  expect(patchFrom(shown, { ...shown, repeat: typed('every! 3 days') })).toEqual({
+    recurrence: { rule: 'FREQ=DAILY;INTERVAL=3', after: 'completion' },
+  })
+  expect(patchFrom(shown, { ...shown, repeat: typed('') })).toEqual({ recurrence: null })
+  // APP-11: a task of a service that does not say how it repeats.
+  expect(createFrom({ ...emptyValues, title: 'Dig' })).toEqual({ title: 'Dig' })
+})
+
+test('LCH-02 the words of a rule that has none stand for it until they are changed', () => {
+  const rule = 'FREQ=YEARLY;BYWEEKNO=20'
+  const { repeat } = valuesOf({ recurrence: { rule, after: 'due' } }, () => undefined, now)
+  const typed = (text: string) => repeatTyped(text, repeat, now, readDates)
+  expect(typed(`Repeats (${rule})`)).toEqual({ text: `Repeats (${rule})`, id: `${rule}|due` })
+  expect(typed(`Repeats (${rule}`).id).toBeNull()
+})
+
+test.each([
+  ['every monday', 'FREQ=WEEKLY;BYDAY=MO|due'],
+  ['every monday at 9', 'FREQ=WEEKLY;BYDAY=MO|due|09:00'],
+  ['3 days after completion', 'FREQ=DAILY;INTERVAL=3|completion'],
+  ['monthly on the 1st.', 'FREQ=MONTHLY;BYMONTHDAY=1|due'],
+  ['every monday gym', null],
+  ['every second tuesday', null],
+  ['every monday, every year', null],
+  ['monday', null],
+])('LCH-01 “%s” in the field of repetition is %s', (text, id) => {
+  expect(repeatTyped(text, noRepeat, now, readDates)).toEqual({ text, id })
 })
 
 test('LCH-01 a start after the due date is refused under its field; on the same day it is not', () => {

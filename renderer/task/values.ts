@@ -18,6 +18,8 @@ import type { FormDraft } from '../../shared/ipc/launcher.ts'
 import { type Field, fieldsIn, isSame, pick, fieldsOf } from '../../shared/task-fields.ts'
 import { durationWords, parseDuration, startAsDue, startOfDue } from '../dates/format.ts'
 import { type Due, dueAgain, noDue } from '../dates/due.ts'
+import { repeatOfId } from '../dates/repeat.ts'
+import { noRepeat, type Repeat, repeatAgain } from '../dates/repeat-field.ts'
 import { fieldsOver, fieldsWritten, type PendingChanges, seenBeneath } from '../writes/pending.ts'
 import type { TaskStart } from '../state/store.ts'
 
@@ -40,6 +42,7 @@ export interface TaskValues {
   /** As a due date: a day without a time is its end. What is sent is its beginning. */
   start: Due
   due: Due
+  repeat: Repeat
   assignees: Picked[]
   /** For example "1h 30m". */
   estimate: string
@@ -58,6 +61,7 @@ export const emptyValues: TaskValues = {
   priority: '',
   start: noDue,
   due: noDue,
+  repeat: noRepeat,
   assignees: [],
   estimate: '',
   records: [],
@@ -94,6 +98,7 @@ export function valuesOf(task: KnownTask, nameOf: (id: string) => string | undef
     priority: task.priority ?? '',
     start: startAgain(task.startDate ?? null, now),
     due: dueAgain(task.dueDate ?? null, now),
+    repeat: repeatAgain(task.recurrence ?? null, now),
     assignees: picked(task.assignees, undefined),
     estimate:
       task.estimatedTime === null || task.estimatedTime === undefined
@@ -144,6 +149,9 @@ export const taskSchema = () =>
       priority: z.union([z.literal(''), priority]),
       start: moment(),
       due: moment(),
+      repeat: z
+        .object({ text: z.string(), id: z.string().nullable() })
+        .refine(({ text, id }) => text.trim() === '' || id !== null, say('repeat.problem')),
       assignees: picks('assignees', taskLimits.assignees),
       estimate: z
         .string()
@@ -178,6 +186,7 @@ const meant = (values: TaskValues) => ({
   priority: values.priority === '' ? undefined : values.priority,
   startDate: values.start.instant === null ? null : startOfDue(new Date(values.start.instant)).toISOString(),
   dueDate: values.due.instant,
+  recurrence: values.repeat.id === null ? null : repeatOfId(values.repeat.id).recurrence,
   assignees: idsOf(values.assignees),
   estimatedTime: parseDuration(values.estimate),
   linkedRecordIds: idsOf(values.records),
@@ -203,8 +212,8 @@ export const createFrom = (values: TaskValues): LauncherTaskCreate => {
 /** Removes display texts, so that other names for the same ids or moments are not a change. */
 const withoutWords = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((item: unknown) => (item as Partial<Picked>).id ?? item)
-  const { instant } = (value ?? {}) as Partial<Due>
-  return instant ?? value
+  const { instant, id } = (value ?? {}) as Partial<Due & Repeat>
+  return instant ?? id ?? value
 }
 
 const isSameText = (a: unknown, b: unknown): boolean =>
@@ -250,6 +259,7 @@ const fieldOf: Readonly<Record<Field, keyof TaskValues>> = {
   priority: 'priority',
   startDate: 'start',
   dueDate: 'due',
+  recurrence: 'repeat',
   assignees: 'assignees',
   estimatedTime: 'estimate',
   linkedRecordIds: 'records',

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { rowWith } from '../../shared/search/row-testing.ts'
-import { changesFor, type SeenTask, seenInRow } from './change-tasks.ts'
+import { changesFor, nextOf, type SeenTask, seenInRow } from './change-tasks.ts'
 
 const task = (id: string, fields: SeenTask['fields']): SeenTask => ({ id, title: `Task ${id}`, fields })
 
@@ -36,4 +36,23 @@ test('APP-16 a row knows the fields that it shows', () => {
   const status = { slug: 'todo', name: 'To do', color: '#000', isComplete: false }
   const row = rowWith({ kind: 'task', id: 't', title: 'Renew', task: { status, dueDate: null } })
   expect(seenInRow(row)).toEqual({ id: 't', title: 'Renew', fields: { status: 'todo', dueDate: null } })
+})
+
+test('LCH-02 a task moves to its next dates, its start at the same distance, and its rule counts on', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] })
+  const at = (day: number, hour: number): string => new Date(2026, 10, day, hour).toISOString()
+  const next = (rule: string, more: SeenTask['fields'] = {}) =>
+    nextOf(task('a', { recurrence: { rule, after: 'due' }, dueDate: at(18, 17), ...more }))
+  expect(await next('FREQ=DAILY')).toEqual({ dueDate: at(19, 17) })
+  expect(await next('FREQ=WEEKLY', { startDate: at(17, 9) })).toEqual({
+    startDate: at(24, 9),
+    dueDate: at(25, 17),
+  })
+  expect(await next('FREQ=DAILY;COUNT=3')).toEqual({
+    dueDate: at(19, 17),
+    recurrence: { rule: 'FREQ=DAILY;COUNT=2', after: 'due' },
+  })
+  expect(await next('FREQ=DAILY;COUNT=1')).toBeNull()
+  expect(await nextOf(task('a', { dueDate: at(18, 17) }))).toBeNull()
+  vi.useRealTimers()
 })

@@ -4,8 +4,10 @@ import type { LauncherTask, TaskFields, TaskStatus } from '../../shared/api/laun
 import { say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { fieldsIn, fieldsOf, isSame, pick } from '../../shared/task-fields.ts'
+import { dueAt } from '../../shared/whole-days.ts'
+import { dateTimeWords } from '../dates/format.ts'
 import { call } from '../state/bridge.ts'
-import { showError, showNotice, tellOfChange } from '../state/store.ts'
+import { showError, showNotice, tellMoreOfChange, tellOfChange } from '../state/store.ts'
 
 /** A task with the values that the user sees. A field that is missing is not known, and its change cannot be undone. */
 export interface SeenTask {
@@ -15,7 +17,7 @@ export interface SeenTask {
 }
 
 export const seenInRow = ({ id, title, task = {} }: Row): SeenTask => {
-  const { status, priority, dueDate, assignees } = task
+  const { status, priority, dueDate, assignees, recurrence } = task
   return {
     id,
     title,
@@ -24,6 +26,7 @@ export const seenInRow = ({ id, title, task = {} }: Row): SeenTask => {
       ...(priority === undefined ? {} : { priority }),
       ...(dueDate === undefined ? {} : { dueDate }),
       ...(assignees === undefined ? {} : { assignees }),
+      ...(recurrence === undefined ? {} : { recurrence }),
     },
   }
 }
@@ -100,6 +103,38 @@ export function otherStatus(statuses: readonly TaskStatus[], isComplete: boolean
     : (ordered.find((status) => status.isComplete) ?? null)
 }
 
+export const isRepeating = ({ fields }: SeenTask): boolean => (fields.recurrence ?? null) !== null
+
+/**
+ * The change that moves a task to its next dates; null if it does not repeat, or these are the last. The library of rules is
+ * loaded here.
+ */
+export async function nextOf({
+  fields: { recurrence, startDate, dueDate },
+}: SeenTask): Promise<(TaskFields & { dueDate: string }) | null> {
+  if (!recurrence) return null
+  const { nextDates, nextRule } = await import('../../shared/recurrence.ts')
+  const instantOf = (date: string | null | undefined): number | null => (date ? Date.parse(date) : null)
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const dates = { startDate: instantOf(startDate), dueDate: instantOf(dueDate) }
+  const next = nextDates(recurrence, dates, Date.now(), zone)
+  if (next === null) return null
+  const rule = nextRule(recurrence.rule)
+  return {
+    ...(next.startDate === null ? {} : { startDate: new Date(next.startDate).toISOString() }),
+    dueDate: new Date(next.dueDate).toISOString(),
+    ...(rule === recurrence.rule ? {} : { recurrence: { ...recurrence, rule } }),
+  }
+}
+
+const dayOf = (dueDate: string): string => dateTimeWords(dueAt(dueDate), new Date())
+
+/** Says when a completed task comes again. @param said what was told of its completion */
+async function tellNextDate(task: SeenTask, said: string): Promise<void> {
+  const next = await nextOf(task)
+  if (next !== null) tellMoreOfChange(said, say('repeat.next', { said, day: dayOf(next.dueDate) }))
+}
+
 /** Marks tasks as done; reopens them if all of them are. */
 export async function toggleDone(tasks: readonly SeenTask[], statuses: readonly TaskStatus[]): Promise<void> {
   const complete = new Set(statuses.filter(({ isComplete }) => isComplete).map(({ slug }) => slug))
@@ -112,5 +147,37 @@ export async function toggleDone(tasks: readonly SeenTask[], statuses: readonly 
     count > 1
       ? say(isReopening ? 'said.severalReopened' : 'task.saidSeveralDone', { count })
       : say(isReopening ? 'said.reopened' : 'task.saidDone', { title }),
+  )
+  const [only, ...others] = open
+  if (only?.fields.recurrence && others.length === 0)
+    await tellNextDate(only, say('task.saidDone', { title: only.title }))
+}
+
+/** Moves repeating tasks to their next dates. Those that have none stay. */
+export async function skipToNext(tasks: readonly SeenTask[]): Promise<void> {
+  const repeating = tasks.filter(isRepeating)
+  const [first] = repeating
+  if (first === undefined) return showNotice(say('repeat.notRepeating'))
+  const changes = new Map<string, TaskFields & { dueDate: string }>()
+  for (const task of repeating) {
+    const next = await nextOf(task)
+    if (next !== null) changes.set(task.id, next)
+  }
+  const moved = repeating.filter(({ id }) => changes.has(id))
+  const day = changes.values().next().value?.dueDate
+  if (day === undefined) return showNotice(say('repeat.lastOne', { title: first.title }))
+  await changeTasks(
+    moved,
+    ({ id }) => changes.get(id) ?? {},
+    (title, count) =>
+      count > 1 ? say('repeat.skippedSeveral', { count }) : say('repeat.skipped', { title, day: dayOf(day) }),
+  )
+}
+
+export async function stopRepeating(tasks: readonly SeenTask[]): Promise<void> {
+  const repeating = tasks.filter(isRepeating)
+  if (repeating.length === 0) return showNotice(say('repeat.notRepeating'))
+  await changeTasks(repeating, { recurrence: null }, (title, count) =>
+    count > 1 ? say('repeat.stoppedSeveral', { count }) : say('repeat.stopped', { title }),
   )
 }

@@ -151,6 +151,15 @@ test('APP-06 a conflict names starts and parents', () => {
   ])
 })
 
+test('APP-06 a refused repetition and one in a conflict have words', () => {
+  const fields = [{ field: 'recurrence.rule', message: 'recurrence.rule: never matches.' }]
+  const refused = item('1', 'needsYou', failing('invalidInput', { message: 'm', fields }))
+  expect(stateWords(refused, 0).text).toMatch(/^The service refuses this repetition/)
+  const words = (recurrence: { rule: string; after: 'due' } | null) =>
+    fieldWords('recurrence', { recurrence }, undefined, new Date(2026, 10, 18))
+  expect([words({ rule: 'FREQ=WEEKLY', after: 'due' }), words(null)]).toEqual(['Every week', '—'])
+})
+
 describe('APP-06 every failure has words', () => {
   const plain =
     'signedOut forbidden notFound conflict locked offline unavailable unconfirmed cancelled'.split(' ')

@@ -4,6 +4,7 @@ import type { OutboxItem, UndoAnswer } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { dateTimeWords, durationWords, startWords } from '../dates/format.ts'
+import { repeatWords } from '../dates/repeat-words.ts'
 
 export type Tone = 'calm' | 'success' | 'danger' | 'amber'
 
@@ -35,7 +36,11 @@ const waitingWords = (
 
 /** The words for a refused field of a task: the launcher's own where the service names ids. */
 export const fieldProblem = ({ field, message }: { field: string; message: string }): string =>
-  field === 'parentTaskId' ? say('problem.parent') : message
+  field === 'parentTaskId'
+    ? say('problem.parent')
+    : field.startsWith('recurrence')
+      ? say('repeat.refused')
+      : message
 
 /** Why a write needs the user. */
 const needWords = ({ kind, error, conflict, recordConflict, candidates, isUndo }: OutboxItem): string => {
@@ -232,6 +237,7 @@ export const fieldNames: Readonly<Record<Field, PlainKey>> = {
   priority: 'field.priority',
   startDate: 'field.start',
   dueDate: 'field.due',
+  recurrence: 'field.repeat',
   parentTaskId: 'field.parent',
   assignees: 'field.assignees',
   estimatedTime: 'field.estimate',
@@ -267,6 +273,8 @@ export function fieldWords(
         : nothing
     case 'dueDate':
       return typeof fields.dueDate === 'string' ? dateTimeWords(new Date(fields.dueDate), now) : nothing
+    case 'recurrence':
+      return fields.recurrence ? repeatWords(fields.recurrence, now) : nothing
     case 'assignees': {
       const names = (fields.assignees ?? []).map(
         (id) => options?.members.find((one) => one.id === id)?.name ?? id,

@@ -60,6 +60,12 @@ export async function setPersonName(tx: Tx, id: string, name: string): Promise<v
   await tx.updateTable('person').set({ name }).where('id', '=', id).execute()
 }
 
+/** The IANA zones that people have chosen, by id. */
+export async function zonesAmong(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.selectFrom('person').select(['id', 'zone']).where('id', 'in', ids).execute()
+  return new Map(rows.flatMap(({ id, zone }) => (zone === null ? [] : [[id, zone]])))
+}
+
 /** @param zone IANA zone; null for none */
 export async function setPersonZone(tx: Tx, id: string, zone: string | null): Promise<void> {
   await tx.updateTable('person').set({ zone }).where('id', '=', id).execute()

@@ -204,6 +204,16 @@ export const needs =
     return problem(c, 'insufficient_scope', `The token lacks ${missing.join(', ')}.${why}`)
   }
 
+/** Refuses a token that has none of the scopes. */
+export const needsOneOf =
+  (...scopes: Scope[]): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const held = c.get('principal').scopes
+    if (scopes.some((scope) => holdsScope(held, scope))) return next()
+    c.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"`)
+    return problem(c, 'insufficient_scope', `The token has neither ${scopes.join(' nor ')}.`)
+  }
+
 // Scopes: what they allow, and which roles may grant them (AUT-04, AUT-05).
 
 /** A write scope includes its read scope. There is no `comments:read`, so `comments:write` includes nothing. */

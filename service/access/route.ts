@@ -1,6 +1,6 @@
 // The surface and scopes of a route, documented and enforced.
 import type { Scope } from '../../shared/api/primitives.ts'
-import { needs } from './principal.ts'
+import { needs, needsOneOf } from './principal.ts'
 
 /** A developer route and the scopes that it needs. */
 export const developerRoute = (tag: string, ...scopes: Scope[]) => ({
@@ -9,7 +9,14 @@ export const developerRoute = (tag: string, ...scopes: Scope[]) => ({
   middleware: [needs(...scopes)],
 })
 
-/** The same for the launcher surface. */
+/** A developer route that needs one of these scopes. */
+export const developerRouteForOneOf = (tag: string, ...scopes: Scope[]) => ({
+  tags: [tag],
+  security: scopes.map((scope) => ({ accessKey: [scope] })),
+  middleware: [needsOneOf(...scopes)],
+})
+
+/** A launcher route and the scopes that it needs. */
 export const launcherRoute = (...scopes: Scope[]) => ({
   tags: ['launcher'],
   security: [{ launcher: scopes }],

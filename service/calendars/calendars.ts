@@ -107,6 +107,7 @@ async function tellOfProblem(
     target: { kind: 'calendar', id },
     subject,
     body: problem.message,
+    change: problem.code,
   } as const
   await notify(tx, workspaceId, { actorId: null, notices: [notice], at })
   return putCalendar(tx, workspaceId, id, { isProblemTold: true, updatedAt: at })

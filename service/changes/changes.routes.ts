@@ -7,7 +7,7 @@ import {
   launcherChangeListQuery,
   launcherChangePage,
 } from '../../shared/api/changes.ts'
-import { developerRoute, launcherRoute } from '../access/route.ts'
+import { developerRouteForOneOf, launcherRoute } from '../access/route.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
 import { errorResponses, problem, problemOf, type Refusal } from '../http/errors.ts'
@@ -29,8 +29,8 @@ const list = createRoute({
   path: '/changes',
   operationId: 'listChanges',
   summary: 'What has changed, oldest first',
-  description: `${says} Keys see no meetings.`,
-  ...developerRoute('changes'),
+  description: `${says} Keys see no meetings. A key that reads neither records nor tasks is 403 \`insufficient_scope\`.`,
+  ...developerRouteForOneOf('changes', 'records:read', 'tasks:read'),
   request: { query: changeListQuery },
   responses: { 200: answer('A page.', changePage), ...errorResponses(400, 410) },
 })
@@ -52,7 +52,7 @@ const stream = createRoute({
   operationId: 'streamLauncherChanges',
   summary: 'Says at once that there are changes to read',
   description:
-    'Server-sent events. An event `changed` has the present cursor as JSON, `{"cursor": "…"}`: one when the stream opens, and one soon after each commit. It only says that there is something; read it with `GET /v1/launcher/changes` after a cursor of your own, so nothing is lost when the stream breaks. A comment comes every 15 s. The stream ends when the token does. With too many streams the answer is 429 (of one person) or 503.',
+    'Server-sent events. An event `changed` has the present cursor as JSON, `{"cursor": "…"}`: one when the stream opens, and one soon after each commit. It only says that there is something; read it with `GET /v1/launcher/changes` after a cursor of your own, so nothing is lost when the stream breaks. An event `notified`, with `{}`, says that the person has a new notification, also one without a change, such as that of a due task. A comment comes every 15 s. The stream ends when the token does. With too many streams the answer is 429 (of one person) or 503.',
   ...launcherRoute(),
   responses: {
     200: {

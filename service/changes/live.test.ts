@@ -11,6 +11,7 @@ import type { Store } from '../db/store.ts'
 import { changedEvent } from '../../shared/api/changes.ts'
 import { createClient } from '../test/contract/client.ts'
 import { startTestService, type TestService } from '../test/testing.ts'
+import { putNotification } from '../notifications/notifications-testing.ts'
 import { addChanges } from './changes.store.ts'
 import { createLive, type Opening } from './live.ts'
 
@@ -47,6 +48,7 @@ async function listen(baseUrl: string, token: string) {
   return { response, heard, isOver: () => isOver, stop: () => stop.abort() }
 }
 
+const notified = 'event: notified\ndata: {}'
 const events = (heard: readonly string[]) =>
   heard
     .join('')
@@ -161,6 +163,45 @@ test('FED-01 where notices are lost, as behind a pooler, the database is asked',
   await service.close()
 })
 
+const dueTask = (createdAt: number) => ({
+  id: `ntf_${createdAt}`,
+  kind: 'task_due',
+  title: 'Due',
+  createdAt,
+})
+
+test.each([
+  ['in the same process', 'memory:', false],
+  ['by another process on SQLite', undefined, true],
+  ['by another process on PostgreSQL', undefined, true],
+])(
+  'FED-03 NOT-02 a notification without a change is announced to its person alone, %s',
+  async (how, fixed, isBeside) => {
+    const database = fixed ?? (how.endsWith('SQLite') ? ownFile() : await postgres())
+    const { service, workspace, person, token } = await stage(database)
+    const other = await service.addMember(workspace)
+    const streams = [
+      await listen(service.baseUrl, token),
+      await listen(service.baseUrl, await service.signIn(workspace, other)),
+    ]
+    const heardBy = () => streams.map(({ heard }) => events(heard).filter((each) => each === notified).length)
+    await expect.poll(() => streams.map(({ heard }) => events(heard).length), patience).toEqual([1, 1])
+    const beside = isBeside ? await openStore(database) : undefined
+    for (const turn of [1, 2]) {
+      // As the sweep of due tasks dates them.
+      const one = { ...dueTask(service.now() - 5_000 - turn), personId: person.personId }
+      await (beside ?? service.store).write((tx) => putNotification(tx, workspace.id, one), workspace.id)
+      await expect.poll(heardBy, patience).toEqual([turn, 0])
+    }
+    await addTask(service, token)
+    await expect.poll(() => events(streams[0]?.heard ?? []).length, patience).toBe(4)
+    expect(heardBy()).toEqual([2, 0])
+    await beside?.close()
+    for (const { stop } of streams) stop()
+    await service.close()
+  },
+)
+
 /** Passes bytes on until it cuts all connections. */
 async function startProxy() {
   let to = ''
@@ -228,7 +269,8 @@ test('FED-01 nothing is lost when a proxy cuts the stream again and again', asyn
 })
 
 describe('by itself', () => {
-  const ask: Store['ask'] = async () => ({ number: 0, at: 0 }) as never
+  const ask: Store['ask'] = async () => [{ number: 0, at: 0 }, []] as never
+  const deps = { notedSince: async () => [], now: Date.now }
   const opening = (more: Partial<Opening> = {}): Opening => ({
     workspaceId: 'wsp_1',
     personId: 'usr_1',
@@ -242,7 +284,7 @@ describe('by itself', () => {
   }
 
   test('FED-01 AUT-11 a stream says that it is alive, and ends when its token does', async () => {
-    const live = createLive({ store: { ask }, everyMilliseconds: 20 })
+    const live = createLive({ ...deps, store: { ask }, everyMilliseconds: 20 })
     let looks = 0
     const stream = live.open(opening({ isAllowed: async () => (looks += 1) < 3 }))
     const text = await textOf(stream)
@@ -252,7 +294,7 @@ describe('by itself', () => {
   })
 
   test('FED-01 a process has at most 1,000 streams, and none after its end', async () => {
-    const live = createLive({ store: { ask } })
+    const live = createLive({ ...deps, store: { ask } })
     const opened = Array.from({ length: 1_001 }, (_, place) =>
       live.open(opening({ personId: `usr_${place}` })),
     )
@@ -263,8 +305,8 @@ describe('by itself', () => {
 
   test('FED-01 a workspace that is written in all the time is looked at once a second', async () => {
     let asked = 0
-    const counting: Store['ask'] = async () => ({ number: (asked += 1), at: 0 }) as never
-    const live = createLive({ store: { ask: counting } })
+    const counting: Store['ask'] = async () => [{ number: (asked += 1), at: 0 }, []] as never
+    const live = createLive({ ...deps, store: { ask: counting } })
     const stream = live.open(opening())
     const began = performance.now()
     while (performance.now() - began < 1_200) {

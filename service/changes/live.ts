@@ -1,6 +1,7 @@
 // Streams that announce changes of a workspace (FED-01). They carry no changes: a client reads those after its own cursor, so an event
 // that a stream loses is found by the next read.
-import type { Store } from '../db/store.ts'
+import { inPipeline } from '../db/sql.ts'
+import type { Store, Tx } from '../db/store.ts'
 import { changeStream, type ChangedEvent } from '../../shared/api/changes.ts'
 import { newestPosition, type Position } from './changes.store.ts'
 
@@ -10,9 +11,14 @@ const mostStreams = 1_000
 const mostOfPerson = 20
 /** The shortest time between two events of a workspace, in milliseconds. */
 const announcedEvery = 1_000
+/** A notification is announced if it happened this recently: a sweep dates its own a few seconds back. */
+const recentMs = 60_000
 /** How often the database is polled for writes of other processes, in milliseconds. */
 const asksPostgresEvery = 2_000
 const asksSqliteEvery = 1_000
+
+/** A notification; `count` grows where it comes to stand for more. */
+type Noted = { id: string; personId: string; at: number; count: number }
 
 type Listener = {
   workspaceId: string
@@ -39,6 +45,8 @@ export type Live = {
 type Watched = {
   listeners: Set<Listener>
   number: number | undefined
+  /** Recent notifications that were announced, by id. */
+  noted: ReadonlyMap<string, Noted>
   checkedAt: number
   timer?: NodeJS.Timeout | undefined
 }
@@ -49,23 +57,59 @@ const changed = (cursor: string): Uint8Array => {
   const data: ChangedEvent = { cursor }
   return encoder.encode(`event: ${changeStream.event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
+const notified = encoder.encode(`event: ${changeStream.notified}\ndata: {}\n\n`)
 
-/** @param deps.everyMilliseconds how often a stream says that it is alive, and its token is looked up */
+/**
+ * @param deps.notedSince reads notifications of some people in a workspace
+ * @param deps.now epoch milliseconds
+ * @param deps.everyMilliseconds how often a stream says that it is alive, and its token is looked up
+ */
 export function createLive({
   store,
+  notedSince,
+  now,
   everyMilliseconds = changeStream.everyMilliseconds,
 }: {
   store: Pick<Store, 'ask' | 'signals' | 'version'>
+  notedSince: (tx: Tx, workspaceId: string, personIds: readonly string[], from: number) => Promise<Noted[]>
+  now: () => number
   everyMilliseconds?: number
 }): Live {
   const watched = new Map<string, Watched>()
   const listeners = new Set<Listener>()
   let isClosed = false
 
+  /** Announces recent notifications to their people. */
+  const announce = (watch: Watched, recent: readonly Noted[], from: number): void => {
+    const fresh = recent.filter(({ id, at, count }) => {
+      const before = watch.noted.get(id)
+      return before?.at !== at || before.count !== count
+    })
+    const known = [...watch.noted.values()].filter(({ at }) => at >= from)
+    watch.noted = new Map([...known, ...recent].map((each) => [each.id, each]))
+    const people = new Set(fresh.map(({ personId }) => personId))
+    for (const listener of watch.listeners) if (people.has(listener.personId)) listener.send(notified)
+  }
+
+  /** Announces recent notifications of these people. @returns the newest position */
+  const read = async (
+    watch: Watched,
+    workspaceId: string,
+    personIds: readonly string[],
+  ): Promise<Position> => {
+    const from = now() - recentMs
+    const [position, recent] = await store.ask((tx) =>
+      inPipeline([newestPosition(tx, workspaceId), notedSince(tx, workspaceId, personIds, from)]),
+    )
+    announce(watch, recent, from)
+    return position
+  }
+
   const check = async (workspaceId: string): Promise<void> => {
     const watch = watched.get(workspaceId)
     if (!watch) return
-    const position = await store.ask((tx) => newestPosition(tx, workspaceId))
+    const people = new Set([...watch.listeners].map(({ personId }) => personId))
+    const position = await read(watch, workspaceId, [...people])
     if (watch.number === position.number) return
     watch.number = position.number
     // The same for all: making it costs more than sending it.
@@ -91,9 +135,9 @@ export function createLive({
   let version: number | undefined
   const askForOthers = async () => {
     if (store.signals) return lookAtAll()
-    const now = await store.version?.()
-    if (now !== version) lookAtAll()
-    version = now
+    const present = await store.version?.()
+    if (present !== version) lookAtAll()
+    version = present
   }
 
   const beat = () => {
@@ -130,14 +174,14 @@ export function createLive({
     const watch = watched.get(workspaceId) ?? {
       listeners: new Set(),
       number: undefined,
+      noted: new Map(),
       checkedAt: -Infinity,
     }
     watched.set(workspaceId, watch)
     watch.listeners.add(listener)
     stop ??= start()
     // A change between the client's last read and the opening would be missed otherwise.
-    store
-      .ask((tx) => newestPosition(tx, workspaceId))
+    read(watch, workspaceId, [listener.personId])
       .then((position) => {
         watch.number ??= position.number
         listener.send(changed(listener.cursorOf(position)))
@@ -176,11 +220,12 @@ export function createLive({
       if (listeners.size >= mostStreams) return 'too many'
       if (ofPerson(who.personId) >= mostOfPerson) return 'too many of the person'
       let controller: ReadableStreamDefaultController<Uint8Array> | undefined
-      /** The newest event while the client reads slowly; it replaces earlier ones. */
-      let waiting: Uint8Array | undefined
+      /** The newest event of each kind while the client reads slowly; it replaces earlier ones. */
+      let waiting: { changed?: Uint8Array; notified?: Uint8Array } = {}
       const send = (bytes: Uint8Array) => {
         if ((controller?.desiredSize ?? 0) > 0) controller?.enqueue(bytes)
-        else if (bytes !== alive) waiting = bytes
+        else if (bytes === notified) waiting.notified = bytes
+        else if (bytes !== alive) waiting.changed = bytes
       }
       const listener: Listener = {
         ...who,
@@ -197,9 +242,10 @@ export function createLive({
           join(listener)
         },
         pull() {
-          const bytes = waiting
-          waiting = undefined
-          if (bytes) controller?.enqueue(bytes)
+          const { changed: change, notified: notice } = waiting
+          waiting = {}
+          if (change) controller?.enqueue(change)
+          if (notice) controller?.enqueue(notice)
         },
         cancel: () => leave(listener),
       })

@@ -72,7 +72,8 @@ export function createLoader<Question, Answer>(
     })
 }
 
-const perTx = <T>(make: () => T): ((tx: Tx) => T) => {
+/** Something of each transaction. SQLite has one that is used again and again. */
+export const perTx = <T>(make: () => T): ((tx: Tx) => T) => {
   const made = new WeakMap<Tx, T>()
   return (tx) => {
     const known = made.get(tx) ?? make()

@@ -31,7 +31,7 @@ import { countableNotifications, listNotifications } from '../notifications/noti
 import { signInsOfPerson } from '../oauth/grants.store.ts'
 import type { Database } from './schema.ts'
 import { findBestMatches } from '../search/search.store.ts'
-import { everyone } from '../search/scope.ts'
+import { everyone } from '../search/lookup.store.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
 import { tasksByCreation, openAssignedTasks } from '../tasks/task-lists.store.ts'

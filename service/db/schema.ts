@@ -165,6 +165,11 @@ export type TaskTable = {
   created_at: Milliseconds
   updated_at: Milliseconds
   version: number
+  /** An RRULE; null for a task that does not repeat. */
+  recurrence_rule: string | null
+  recurrence_after: string | null
+  /** The instance that was made when this one was completed. */
+  next_task_id: string | null
 }
 
 /** Carries what orders a person's own tasks, so that a list of them never sorts all of them. */
@@ -381,7 +386,7 @@ export type ImportBatchTable = {
 
 /** Under which words a title is found: its own, their two-letter beginnings, and its own beginning (LCH-06). */
 export type SearchWordTable = {
-  /** The number of a search scope (service/search/scope.ts). */
+  /** The number of a search scope (service/search/lookup.store.ts). */
   shelf: number
   word: string
   /** Recency of the entry. */

@@ -14,6 +14,9 @@ type About = { companies: readonly DemoRecord[]; people: readonly DemoRecord[] }
 /** A title, and the record that it is about. */
 type Idea = (about: { company: string; person: string }) => string
 
+/** Repeats. */
+const weeklyReport: Idea = ({ company }) => `Write the weekly report for ${company}`
+
 const taskIdeas: [Idea, ...Idea[]] = [
   ({ person }) => `Call ${person} about the renewal`,
   ({ company }) => `Prepare the proposal for ${company}`,
@@ -25,7 +28,7 @@ const taskIdeas: [Idea, ...Idea[]] = [
   ({ company }) => `Collect feedback from ${company}`,
   ({ person }) => `Book a room for the visit of ${person}`,
   ({ company }) => `Update the account plan of ${company}`,
-  ({ company }) => `Write the weekly report for ${company}`,
+  weeklyReport,
   ({ person }) => `Order a trade fair badge for ${person}`,
   ({ company }) => `Merge the duplicate contacts of ${company}`,
   ({ company }) => `Draft the onboarding checklist for ${company}`,
@@ -123,6 +126,7 @@ export function makeTasks(
     ])
     return {
       id: random.uuid(),
+      ...(idea === weeklyReport && { recurrence: { rule: 'FREQ=WEEKLY;BYDAY=FR', after: 'due' } as const }),
       title: idea(words),
       description: random.chance(45) ? `About ${words.company}. Ask ${words.person} first.` : null,
       status,

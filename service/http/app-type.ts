@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Seal } from '../sealing/sealing.ts'
-import type { Store } from '../db/store.ts'
+import type { Store, Tx } from '../db/store.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Membership, Plan, Role } from '../base/caller.rules.ts'
 
@@ -69,8 +69,11 @@ export type AppDeps = {
   findAssistantToken: FindLauncherToken
   /** Whether the service is stopping. */
   isDraining: () => boolean
-  /** Sends what was stored. */
-  webhooks: { wake: (workspaceId: string) => void }
+  /** `wake` sends what was stored; `takeDue` says whether a transaction has stored something to send. */
+  webhooks: {
+    wake: (workspaceId: string) => void
+    takeDue: (tx: Tx, workspaceId: string) => boolean
+  }
   /** Encrypts secrets that readers of the database must not see. */
   seal: Seal
 }

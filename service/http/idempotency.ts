@@ -116,20 +116,26 @@ export async function writeOnce<O extends Outcome>(
   const { store, webhooks } = deps
   const { workspaceId } = c.get('principal')
   const key = keyOf(c)
+  let isDue = false
+  const runOnce = async (tx: Tx): Promise<O> => {
+    const outcome = await run(tx)
+    isDue = webhooks.takeDue(tx, workspaceId)
+    return outcome
+  }
   if (key === undefined) {
-    const outcome = await store.write(run, workspaceId, touches)
-    webhooks.wake(workspaceId)
+    const outcome = await store.write(runOnce, workspaceId, touches)
+    if (isDue) webhooks.wake(workspaceId)
     return respond<O>(c, answerOf(c, outcome))
   }
   const fault = badKey(c, key)
   if (fault) return fault as ResponseTo<O>
   const answers = await answersTo(c, deps, key)
   const answer = await store.write(
-    async (tx) => (await answers.find(tx)) ?? answers.store(tx, await run(tx)),
+    async (tx) => (await answers.find(tx)) ?? answers.store(tx, await runOnce(tx)),
     workspaceId,
     touches && [...touches, answers.id],
   )
-  webhooks.wake(workspaceId)
+  if (isDue) webhooks.wake(workspaceId)
   return respond<O>(c, answer)
 }
 

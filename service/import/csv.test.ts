@@ -4,7 +4,7 @@ import { commands } from '../cli/commands.ts'
 import { runCommandLine } from '../cli/run.ts'
 import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
-import { everyone } from '../search/scope.ts'
+import { everyone } from '../search/lookup.store.ts'
 import { counts, createCsvFolder, openCsvWorkspace } from './csv-testing.ts'
 import { findBestMatches } from '../search/search.store.ts'
 

@@ -158,10 +158,16 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
         details: JSON.parse(copy.details) as LineOf<'calendarMeeting'>['details'],
       }
   const tasks = paged(tx, workspaceId, 'task', (ids) => tasksAmong(tx, workspaceId, ids))
-  for await (const { version: _version, assignees, linkedRecordIds, linkedMeetingIds, ...task } of tasks) {
-    const links = { assignees: [...assignees], linkedRecordIds: [...linkedRecordIds] }
-    yield { type: 'task', ...task, ...links, linkedMeetingIds: [...linkedMeetingIds] }
-  }
+  for await (const { version: _version, recurrence, nextTaskId, ...task } of tasks)
+    yield {
+      type: 'task',
+      ...task,
+      assignees: [...task.assignees],
+      linkedRecordIds: [...task.linkedRecordIds],
+      linkedMeetingIds: [...task.linkedMeetingIds],
+      ...(recurrence !== null && { recurrence }),
+      ...(nextTaskId !== null && { nextTaskId }),
+    }
   const onTasks = paged(tx, workspaceId, 'task_comment', (ids) => commentsAmong(tx, workspaceId, 'task', ids))
   for await (const { target, ...comment } of onTasks)
     yield { type: 'taskComment', taskId: target.id, ...withoutNone(comment) }

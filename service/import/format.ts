@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { taskStatus } from '../../shared/api/launcher-tasks.ts'
 import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
-import { emailAddress, priority } from '../../shared/api/primitives.ts'
+import { emailAddress, priority, recurrence } from '../../shared/api/primitives.ts'
 import { operatorError, type OperatorError } from '../base/operator-error.ts'
 
 const id = z.string().min(1).max(200)
@@ -220,6 +220,8 @@ const task = z.strictObject({
   assignees: z.array(id),
   linkedRecordIds: z.array(uuid),
   linkedMeetingIds: z.array(id),
+  recurrence: recurrence.optional(),
+  nextTaskId: uuid.optional(),
 })
 
 /** A file without it is incomplete. `lines` counts the lines between it and the header. */

@@ -224,10 +224,10 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
         calendars.addCopy(line)
         break
       case 'task': {
-        const { type: _type, ...task } = line
+        const { type: _type, recurrence = null, nextTaskId = null, ...task } = line
         if (!statuses.has(task.status)) throw invalid(`${task.status} is not a status in the file.`)
         const assignees = task.assignees.map(person)
-        waiting.tasks.push({ ...task, createdBy: person(task.createdBy), assignees })
+        waiting.tasks.push({ ...task, createdBy: person(task.createdBy), assignees, recurrence, nextTaskId })
         break
       }
     }

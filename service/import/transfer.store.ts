@@ -6,15 +6,9 @@ import type { Copy } from '../calendars/copies.store.ts'
 import { chunksOf } from '../db/sql.ts'
 import type { Role } from '../base/caller.rules.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
-import {
-  putTaskAssignees,
-  putTaskRecords,
-  putTaskMeetings,
-  searchEntryOf,
-  taskRow,
-} from '../tasks/tasks.store.ts'
+import { putTaskAssignees, putTaskRecords, putTaskMeetings, searchEntryOf } from '../tasks/tasks.store.ts'
 import { completeStatuses } from '../tasks/task-settings.store.ts'
-import type { StoredTask } from '../tasks/stored-task.ts'
+import { taskRow, type StoredTask } from '../tasks/stored-task.ts'
 import type { Tx } from '../db/store.ts'
 
 /** A person and their place in one workspace, present or past. Times are epoch milliseconds. */

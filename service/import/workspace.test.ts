@@ -58,10 +58,17 @@ beforeAll(async () => {
     const [task] = await tasksAmong(tx, workspace?.id ?? '', taskIds)
     if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
     const at = Date.now()
+    const recurrence = { rule: 'FREQ=DAILY;COUNT=2', after: 'completion' } as const
     const retired = (await fieldsOfWorkspace(tx, workspace.id)).find(({ slug }) => slug === 'employees')
     if (!retired) throw new Error('The demo has no employees.')
     await updateField(tx, workspace.id, { ...retired, retired: true })
-    await updateTask(tx, workspace.id, task, { archived: true, title: 'Before\u2028after' }, at)
+    await updateTask(
+      tx,
+      workspace.id,
+      task,
+      { archived: true, title: 'Before\u2028after', recurrence, nextTaskId: task.id },
+      at,
+    )
     await createComment(tx, workspace.id, {
       id: 'cmt_0',
       target: { kind: 'task', id: task.id },

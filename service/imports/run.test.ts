@@ -8,7 +8,7 @@ import { ownDatabases } from '../db/postgres/databases-testing.ts'
 import { importSchema } from '../import/import-schema.ts'
 import { personIn } from '../operator/members.ts'
 import { workspaceOf } from '../operator/workspaces.ts'
-import { everyone } from '../search/scope.ts'
+import { everyone } from '../search/lookup.store.ts'
 import { linesOf } from './imports-testing.ts'
 import { lookAt } from './reading/look.ts'
 import { importHere, undoHere, type ImportAnswer } from './run-here.ts'
@@ -343,6 +343,46 @@ describe.each([
     expect(await told(owner)).toEqual([
       ['task_assigned', expect.stringMatching(/ assigned 118 tasks to you$/), 118],
     ])
+  })
+
+  test('IMP-05 a task repeats by the words of its file, which stay, and is due on its first day; a completed one does not', async () => {
+    const todoist = linesOf(
+      'TYPE,CONTENT,PRIORITY,INDENT,DESCRIPTION,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE',
+      'task,Fence,4,1,,Ada (1),,every friday at 9am,en,Europe/Berlin',
+      'task,Plants,4,1,,Ada (1),,alle! 3 Tage,de,Europe/Berlin',
+      'task,Rent,4,1,,Ada (1),,every 3rd friday,en,Europe/Berlin',
+    )
+    const tickTick = linesOf(
+      '"List Name","Title","Kind","Content","Is Check list","Due Date","Repeat","Priority","Status","Timezone","Is All Day","taskId","parentId"',
+      '"","Wash","TEXT","","N","2027-03-02T08:30:00+0000","RRULE:FREQ=DAILY;INTERVAL=2","0","0","Europe/Berlin","false","7",""',
+      '"","Dried","TEXT","","N","2027-03-02T08:30:00+0000","RRULE:FREQ=DAILY","0","2","Europe/Berlin","false","8",""',
+    )
+    await importText(todoist)
+    await importText(tickTick)
+    const ids = await store.read((tx) => idsAfter(tx, workspaceId, 'task', '', 9))
+    const found = await store.read((tx) => tasksAmong(tx, workspaceId, ids))
+    const task = (title: string) => found.find((one) => one.title === title)
+    const fence = task('Fence')
+    expect(fence).toMatchObject({
+      description: 'Due: every friday at 9am',
+      recurrence: { rule: 'FREQ=WEEKLY;BYDAY=FR', after: 'due' },
+    })
+    const on = { timeZone: 'Europe/Berlin', weekday: 'short', hour: '2-digit', hourCycle: 'h23' } as const
+    expect(new Intl.DateTimeFormat('en', on).format(fence?.dueDate ?? 0)).toBe('Fri, 09')
+    const endOfToday = new Date().setUTCHours(23, 59, 59, 999)
+    expect(Math.abs((task('Plants')?.dueDate ?? 0) - endOfToday)).toBeLessThan(26 * 3_600_000)
+    expect(task('Plants')?.recurrence).toEqual({ rule: 'FREQ=DAILY;INTERVAL=3', after: 'completion' })
+    expect(task('Rent')).toMatchObject({
+      description: 'Due: every 3rd friday',
+      dueDate: null,
+      recurrence: null,
+    })
+    expect(task('Wash')).toMatchObject({
+      description: 'Repeats: every 2 days (FREQ=DAILY;INTERVAL=2)',
+      dueDate: Date.UTC(2027, 2, 2, 8, 30),
+      recurrence: { rule: 'FREQ=DAILY;INTERVAL=2', after: 'due' },
+    })
+    expect(task('Dried')?.recurrence).toBe(null)
   })
 
   test('APP-13 IMP-05 tasks of a file that names nobody are assigned to the person who imports it', async () => {

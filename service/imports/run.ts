@@ -7,6 +7,7 @@ import type { Actor } from '../base/caller.rules.ts'
 import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import { notify, type Notice } from '../notifications/notify.ts'
+import { firstDue } from '../tasks/recurrence.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
 import { mayGrant } from '../access/principal.ts'
 import type {
@@ -136,7 +137,7 @@ async function writeTasks(
   tx: Tx,
   author: Omit<TaskAuthor, 'at'>,
   batch: readonly Placed<TaskDraft>[],
-  now: () => number,
+  { now, zone }: { now: () => number; zone: string },
 ): Promise<Written> {
   const written = nothingWritten()
   const above = batch.flatMap(({ parentId }) => parentId ?? [])
@@ -144,15 +145,21 @@ async function writeTasks(
   const stored = new Set((await tasksAmong(tx, author.workspaceId, [...new Set(above)])).map(({ id }) => id))
   const notices: Notice[] = []
   for (const { draft, id, parentId } of batch) {
-    const { title, description, startDate, dueDate, priority, sectionId, status } = draft
+    const { title, description, priority, sectionId, status, recurrence, first } = draft
+    const dueDate =
+      recurrence && first
+        ? await firstDue(recurrence.rule, first.time, now(), first.zone ?? zone)
+        : draft.dueDate
+    const isInOrder = dueDate === null || draft.startDate === null || draft.startDate <= dueDate
     const input = {
       title,
       description,
-      startDate,
+      startDate: isInOrder ? draft.startDate : null,
       dueDate,
       priority,
       assignees: draft.isImporters ? [author.personId] : draft.assignees,
       sectionId,
+      recurrence,
       parentId: parentId !== null && stored.has(parentId) ? parentId : null,
       linkedRecordIds: [],
       ...(status !== null && { status }),
@@ -312,7 +319,7 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
       }
       const some =
         tasks.length > 0
-          ? await writeTasks(tx, { ...author, role }, tasks, now)
+          ? await writeTasks(tx, { ...author, role }, tasks, { now, zone: held.zone })
           : await writeRecords(tx, author, batch.map(({ draft }) => draft).filter(isRecord), options)
       keys = some.keys
       const leftOut = some.leftOut.length > 0 ? source.withCells(some.leftOut) : []

@@ -13,7 +13,7 @@ import {
   type PreviewObject,
 } from '../records/previews.store.ts'
 import { findBestMatches, type Found } from '../search/search.store.ts'
-import { everyone, type SearchScope } from '../search/scope.ts'
+import { everyone, type SearchScope } from '../search/lookup.store.ts'
 import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import type { WebUrl } from '../access/principal.ts'

@@ -33,6 +33,7 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
   fileCount: 0,
   linkedRecordCount: task.linkedRecordIds.length,
   timerState: null,
+  recurrence: task.recurrence,
   webUrl: webUrl('task', task.id),
 })
 

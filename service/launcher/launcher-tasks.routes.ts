@@ -16,7 +16,7 @@ import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { detailPreconditionsIn, detailTag, entityTag, namesDetail } from '../http/entity-tag.ts'
 import { errorResponses, problem, problemOf } from '../http/errors.ts'
 import { writeOnce } from '../http/idempotency.ts'
-import { seesTask } from '../tasks/visibility.rules.ts'
+import { seesEveryTask, seesTask } from '../tasks/visibility.rules.ts'
 import { shownEmail } from '../access/people.store.ts'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from '../tasks/stored-task.ts'
@@ -59,7 +59,7 @@ const patch = createRoute({
   operationId: 'updateLauncherTask',
   summary: 'Change what is supplied of a task',
   description:
-    'Null clears `startDate`, `dueDate`, `parentTaskId`, `estimatedTime` and `sectionId`; a list replaces the stored one.',
+    'Null clears `startDate`, `dueDate`, `parentTaskId`, `estimatedTime`, `sectionId` and `recurrence`; a list replaces the stored one. Completing a task that repeats makes its next instance, `nextTaskId`; reopening it archives one that nobody has touched.',
   ...launcherRoute('tasks:write'),
   request: { params, headers: ifMatchHeaders, body: body(launcherTaskPatch) },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
@@ -70,7 +70,7 @@ const archive = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'archiveLauncherTask',
   summary: 'Archive a task; repeating it changes nothing',
-  description: 'An archived task cannot be restored.',
+  description: 'The API does not restore a task; its page does.',
   ...launcherRoute('tasks:write'),
   request: { params, headers: ifMatchHeaders },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(404, 412) },
@@ -124,7 +124,15 @@ const options = createRoute({
 })
 
 /** Abilities beside tasks, records and meetings: a launcher sends a service only what it knows (APP-11). */
-const capabilities = ['changes', 'comments', 'mentions', 'notifications', 'startDates', 'subtasks'] as const
+const capabilities = [
+  'changes',
+  'comments',
+  'mentions',
+  'notifications',
+  'recurrence',
+  'startDates',
+  'subtasks',
+] as const
 
 const priorityNames: Record<Priority, string> = {
   no_priority: 'No priority',
@@ -159,9 +167,13 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     status: Status,
     principal: Principal,
     task: StoredTask,
+    nextTaskId?: string,
   ) => {
     const [only] = await withoutUnseenMeetings(tx, principal, [task])
-    const data = presentLauncherTask(only ?? task, webUrlFor(baseUrl(), principal))
+    const data = {
+      ...presentLauncherTask(only ?? task, webUrlFor(baseUrl(), principal)),
+      ...(nextTaskId !== undefined && { nextTaskId }),
+    }
     return { status, headers: { ETag: entityTag(task.version) }, body: { data } }
   }
 
@@ -191,7 +203,7 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       async (tx) => {
         const author = taskAuthor(principal, now())
         const outcome = await changeTask(tx, author, taskId, input, preconditions, launcherNames)
-        return outcome.ok ? shown(tx, 200, principal, outcome.task) : outcome
+        return outcome.ok ? shown(tx, 200, principal, outcome.task, outcome.nextTaskId) : outcome
       },
       touchesOf(taskId, input),
     )
@@ -251,11 +263,12 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const data = await store.read(async (tx) => ({
       statuses: await statusesOfTasks(tx, workspaceId),
       priorities: priority.options.map((slug) => ({ slug, name: priorityNames[slug] })),
-      members: (await membersOfWorkspace(tx, workspaceId)).map(({ id, name, email, avatarUrl }) => ({
+      members: (await membersOfWorkspace(tx, workspaceId)).map(({ id, name, email, avatarUrl, role }) => ({
         id,
         name,
         email: shownEmail(email),
         avatarUrl,
+        seesEveryTask: seesEveryTask({ personId: id, role }),
       })),
       sections: (await sectionsOfWorkspace(tx, workspaceId)).map(({ id, name, recordId }) => ({
         id,

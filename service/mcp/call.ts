@@ -31,10 +31,17 @@ export type Tool<Input> = {
 export async function write<T>(
   { deps, principal: { workspaceId } }: Call,
   run: (tx: Tx) => Promise<T>,
-  touches: readonly string[],
+  touches: readonly string[] | undefined,
 ): Promise<T> {
-  const value = await deps.store.write(run, workspaceId, touches)
-  deps.webhooks.wake(workspaceId)
+  const { store, webhooks } = deps
+  let isDue = false
+  const runOnce = async (tx: Tx): Promise<T> => {
+    const value = await run(tx)
+    isDue = webhooks.takeDue(tx, workspaceId)
+    return value
+  }
+  const value = await store.write(runOnce, workspaceId, touches)
+  if (isDue) webhooks.wake(workspaceId)
   return value
 }
 

@@ -1,4 +1,5 @@
 // Notices of changed resources, from the feed of changes: of what the reader may see, and of nothing else.
+import { changeStream } from '../../shared/api/changes.ts'
 import { readChanges, type Sight } from '../changes/changes.ts'
 import type { Position } from '../changes/changes.store.ts'
 import type { Store } from '../db/store.ts'
@@ -48,8 +49,11 @@ export async function tellChanges(
 ): Promise<void> {
   let position: Position | undefined
   for (let next = await announced.read(); !next.done; next = await announced.read()) {
+    const event = Buffer.from(next.value).toString()
+    // A notification is a part of the brief, and may come without a change.
+    if (event.startsWith(`event: ${changeStream.notified}`)) tell(briefUri)
     // A comment says only that the stream is alive.
-    if (!Buffer.from(next.value).toString().startsWith('event:')) continue
+    if (!event.startsWith(`event: ${changeStream.event}`)) continue
     const principal = await who()
     if (!principal) return
     if (position === undefined) {

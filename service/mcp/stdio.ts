@@ -3,6 +3,7 @@ import type { McpRequestContext, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { once } from 'node:events'
 import { assistantScopes } from '../../shared/api/primitives.ts'
+import { notedSince } from '../notifications/notifications.store.ts'
 import { findMembership } from '../access/members.store.ts'
 import { newUuid } from '../base/ids.ts'
 import { monotonic } from '../base/time.ts'
@@ -53,12 +54,12 @@ export async function serveMcp({
     now: monotonic(Date.now),
     newId: newUuid,
     baseUrl: () => '',
-    webhooks: { wake: () => {} },
+    webhooks: { wake: () => {}, takeDue: () => false },
     sight: changeSight,
     isLocal: true,
   }
   const who = memberNow(store, member)
-  const live = createLive({ store })
+  const live = createLive({ store, notedSince, now: deps.now })
   /** Tells of changed resources. The SDK drops what the client has not asked for. */
   const tell = async (server: McpServer): Promise<void> => {
     const isAllowed = async () => (await who()) !== null

@@ -1,7 +1,7 @@
 // Rows of meetings by their times (LCH-08, CAL-07). Meetings in no calendar are everybody's; those of calendars are looked up for
 // a person, because a workspace has many more.
-import { sql } from 'kysely'
-import { statement, param } from '../db/sql.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { inPipeline, listStatement, param, statement } from '../db/sql.ts'
 import type { MeetingTable } from '../db/schema.ts'
 import { type IsDayAhead, longestElsewhere } from './reader-days.rules.ts'
 import type { Tx } from '../db/store.ts'
@@ -35,16 +35,23 @@ const endedDays = statement<MeetingTable>(
     where all_day = 1`,
 )
 // SQLite takes a cross join in its order: the person's meetings first.
-const own = (and = sql``) =>
-  statement<MeetingTable>(
-    () => sql`select meeting.* from (
-        select meeting_id from meeting_attendee where workspace_id = ${param} and person_id = ${param}
-        and end_at > ${param} and calendar_id is not null ${and} order by end_at limit ${param}) as soonest
-      cross join meeting where meeting.workspace_id = ${param} and meeting.id = soonest.meeting_id
-        and meeting.start_at < ${param} order by meeting.start_at, meeting.id limit ${param}`,
-  )
-const ownOf = own()
-const notDeclined = own(sql`and coalesce(response, '') <> 'declined'`)
+const own = (shown: RawBuilder<unknown>, and = sql``) => sql<MeetingTable>`select ${shown} from (
+    select meeting_id from meeting_attendee where workspace_id = ${param} and person_id = ${param}
+    and end_at > ${param} and calendar_id is not null ${and} order by end_at limit ${param}) as soonest
+  cross join meeting where meeting.workspace_id = ${param} and meeting.id = soonest.meeting_id
+    and meeting.start_at < ${param} order by meeting.start_at, meeting.id limit ${param}`
+const ownOf = statement(() => own(sql`meeting.*`))
+type Times = Pick<MeetingTable, 'id' | 'start_at' | 'end_at' | 'all_day'>
+/** Without their texts, which are long: of hundreds, a brief shows a few. */
+const timesNotDeclined = statement<Times>(() =>
+  own(
+    sql`meeting.id, meeting.start_at, meeting.end_at, meeting.all_day`,
+    sql`and coalesce(response, '') <> 'declined'`,
+  ),
+)
+export const meetingRows = listStatement<MeetingTable>(
+  (ids) => sql`select * from meeting where id ${ids} and workspace_id = ${param}`,
+)
 const isOfOthers = sql`series is not null and is_hidden = 0 and not exists (
   select 1 from meeting_attendee as concerned where concerned.workspace_id = meeting.workspace_id
     and concerned.meeting_id = meeting.id and concerned.person_id = ${param})`
@@ -66,17 +73,22 @@ export async function upcomingRows(
   { at, limit, isDayAhead }: { at: number; limit: number; isDayAhead: IsDayAhead | null },
 ): Promise<MeetingTable[]> {
   const since = isDayAhead === null ? at : at - longestElsewhere
-  const isAhead = ({ start_at: startAt, end_at: endAt, all_day: allDay }: MeetingTable): boolean =>
+  const isAhead = ({ start_at: startAt, end_at: endAt, all_day: allDay }: Times): boolean =>
     allDay === 1 && isDayAhead !== null ? isDayAhead({ startAt, endAt }) : endAt > at
   const last = Number.MAX_SAFE_INTEGER
-  const rows = [
-    // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
-    ...(await underWay(tx, workspaceId, at, mostUnderWay, at + 1, mostUnderWay)),
-    ...(await starting(tx, workspaceId, at + 1, last, limit)),
-    ...(isDayAhead === null ? [] : await endedDays(tx, workspaceId, since, at, mostUnderWay)),
-    ...(await notDeclined(tx, workspaceId, personId, since, mostAhead, workspaceId, last, mostAhead)),
-  ]
-  return rows.filter(isAhead).toSorted(byStart).slice(0, limit)
+  // Two ordered reads instead of one: no index gives "ends later" in the order of starts.
+  const [begun, next, ended, times] = await inPipeline([
+    underWay(tx, workspaceId, at, mostUnderWay, at + 1, mostUnderWay),
+    starting(tx, workspaceId, at + 1, last, limit),
+    isDayAhead === null ? Promise.resolve([]) : endedDays(tx, workspaceId, since, at, mostUnderWay),
+    timesNotDeclined(tx, workspaceId, personId, since, mostAhead, workspaceId, last, mostAhead),
+  ])
+  const ids = times
+    .filter(isAhead)
+    .slice(0, limit)
+    .map(({ id }) => id)
+  const rows = [...begun, ...next, ...ended].filter(isAhead)
+  return [...rows, ...(await meetingRows(tx, ids, workspaceId))].toSorted(byStart).slice(0, limit)
 }
 
 export async function rowsBetween(

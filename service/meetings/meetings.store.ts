@@ -1,11 +1,11 @@
 // Meetings with who attends and what they are about. Written by calendars and by operator commands; read by the launcher.
 import { sql } from 'kysely'
 import type { IsDayAhead } from './reader-days.rules.ts'
-import { askedTogether, insertRows, listStatement, param, replacing } from '../db/sql.ts'
+import { askedTogether, inPipeline, insertRows, listStatement, param, replacing } from '../db/sql.ts'
 import type { MeetingAttendeeTable, MeetingTable } from '../db/schema.ts'
 import { putSearchEntries, removeSearchEntries, type SearchEntry } from '../search/write-index.store.ts'
-import { everyone } from '../search/scope.ts'
-import { upcomingRows, rowsBetween } from './meeting-times.store.ts'
+import { everyone } from '../search/lookup.store.ts'
+import { meetingRows, rowsBetween, upcomingRows } from './meeting-times.store.ts'
 import {
   type Concerned,
   meetingOfRow,
@@ -111,9 +111,6 @@ const addAttendees = insertRows('meeting_attendee', {
 const attending = { attends: 1, has_copy: 0, response: null, calendar_id: null, end_at: 0 } as const
 const addRecordLinks = insertRows('meeting_record', { text: ['workspace_id', 'meeting_id', 'record_id'] })
 
-const meetingRows = listStatement<MeetingTable>(
-  (ids) => sql`select * from meeting where id ${ids} and workspace_id = ${param}`,
-)
 const concernedRows = listStatement<MeetingAttendeeTable>(
   (ids) => sql`select * from meeting_attendee where meeting_id ${ids} and workspace_id = ${param}`,
 )
@@ -143,9 +140,11 @@ const present = async (
 ): Promise<StoredMeeting[]> => {
   if (rows.length === 0) return []
   const ids = rows.map((row) => row.id)
-  const concerned = await concernedRows(tx, ids, workspaceId)
+  const [concerned, records] = await inPipeline([
+    concernedRows(tx, ids, workspaceId),
+    linkedRecordRows(tx, ids, workspaceId),
+  ])
   const attendees = concerned.filter((row) => row.attends === 1)
-  const records = await linkedRecordRows(tx, ids, workspaceId)
   const people = await peopleAmong(tx, [...new Set(attendees.map((row) => row.person_id))])
   const meetingsOf = Map.groupBy(attendees, (row) => row.person_id)
   const named = people.flatMap(({ id, name }) =>

@@ -127,6 +127,23 @@ export async function countableNotifications(
   return found
 }
 
+/** The person and the last time of each notification of these people that happened at `from` or later. */
+export async function notedSince(
+  tx: Tx,
+  workspaceId: string,
+  personIds: readonly string[],
+  from: number,
+): Promise<{ id: string; personId: string; at: number; count: number }[]> {
+  if (personIds.length === 0) return []
+  return await tx
+    .selectFrom('notification')
+    .select(['id', 'person_id as personId', 'created_at as at', 'count'])
+    .where('workspace_id', '=', workspaceId)
+    .where('person_id', 'in', personIds)
+    .where('created_at', '>=', from)
+    .execute()
+}
+
 export async function insertNotifications(
   tx: Tx,
   workspaceId: string,

@@ -1,5 +1,6 @@
 // Notifies people in the transaction of the cause (NOT-01): both are stored, or neither. A write that notifies nobody asks
 // nothing.
+import type { CalendarProblem } from '../../shared/api/calendars.ts'
 import type { NotedChange, NotificationKind } from '../../shared/api/notifications.ts'
 import { getPerson } from '../access/people.store.ts'
 import { activeMembersAmong } from '../access/members.store.ts'
@@ -25,7 +26,8 @@ export type Notice = {
   subject: string
   /** More of what happened. */
   body?: string | null
-  change?: NotedChange | null
+  /** Names what was done, or has the code of a calendar's problem. */
+  change?: NotedChange | CalendarProblem | null
 }
 
 /** One notification stands for all of a kind and actor within this time, as long as it is unread. */
@@ -72,8 +74,7 @@ const countedUp = (known: StoredNotification, notice: Notice, at: number): Store
       actorName: known.actor?.name ?? '',
       subject: isOne ? subject : null,
       count,
-      // Written by this file only.
-      change: change as NotedChange | null,
+      change,
     }),
     createdAt: Math.max(known.createdAt, at),
   }

@@ -8,7 +8,7 @@ export type Parts = {
   actorName: string
   subject: string | null
   count: number
-  change: NotedChange | null
+  change: string | null
 }
 
 const of = (subject: string) => `“${subject}”`
@@ -22,6 +22,9 @@ const changed: Record<NotedChange, (actor: string, subject: string) => string> =
   failed: (_actor, subject) => `The import of ${subject} failed`,
 }
 
+const isNoted = (change: string | null): change is NotedChange =>
+  change !== null && Object.hasOwn(changed, change)
+
 const words: Record<
   NotificationKind,
   { one: (parts: Parts & { subject: string }) => string; many: (parts: Parts) => string }
@@ -32,7 +35,7 @@ const words: Record<
   },
   task_changed: {
     one: ({ actorName, subject, change }) =>
-      change === null ? `${actorName} changed ${of(subject)}` : changed[change](actorName, of(subject)),
+      isNoted(change) ? changed[change](actorName, of(subject)) : `${actorName} changed ${of(subject)}`,
     many: ({ actorName, count, change }) => {
       const tasks = `${counted(count, 'task')} of yours`
       if (change === 'done') return `${actorName} completed ${tasks}`

@@ -61,10 +61,13 @@ export const createCookieJar = (origin: string) => {
     }
   }
 
-  /** Submits the form of a page with what a person fills in. */
+  /** Submits the first form of a page that has the field which a person fills in. */
   const submit = (page: Arrival, fields: Record<string, string>): Promise<Arrival> => {
-    const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? ''
-    const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
+    const forms = [...page.text.matchAll(/<form method="post" action="([^"]+)"(.*?)<\/form>/gs)]
+    const [field = ''] = Object.keys(fields)
+    const [, action = '', body = ''] =
+      forms.find(([form]) => form.includes(`name="${field}"`)) ?? forms[0] ?? []
+    const hidden = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
       ([, name = '', value = '']) => [name, value] as const,
     )
     return follow(action, {

@@ -161,6 +161,23 @@ Web pages of any origin may call \`/v1\` with a key and without cookies, but not
 \`GET /v1/objects/{object}/fields\` lists the fields of an object. A write names a field by its id or its slug, or by its id where two
 fields share a slug. Answers name fields by their ids, which stay when a field is renamed.
 
+## Tasks that repeat
+
+A task with a \`recurrence\` comes again when it is completed: the change answers with the id of the next instance. Its \`rule\` is an RRULE
+(RFC 5545) without DTSTART, at most daily, such as \`FREQ=WEEKLY;INTERVAL=2;BYDAY=MO\`. It says days; the time stays that of the due
+date in the time zone of the first assignee, else of the creator, else in UTC.
+
+- \`after: "due"\` takes the first day of the rule after the due date, but none before today. \`"completion"\` counts from the day of completion, as
+  every rule does where the task has no due date; the next instance is then due on a whole day.
+- The next instance has everything that the task has but its status, logged time, subtasks and comments. The start keeps its distance to the due
+  date. People who have left and archived records are left out. Nobody is notified of it.
+- \`UNTIL\` ends the series with a day, \`COUNT\` with a number of instances, of which the task is the first. Days that a month does not have are
+  left out: \`BYMONTHDAY=-1\` is the last one.
+- Reopening a completed task archives its next instance, unless somebody has changed, completed or archived it or commented on it. Then it stays, and
+  completing the task again makes none.
+- To skip an instance, change its due date. \`recurrence: null\` ends the series. A task that is created as completed makes no next
+  instance.
+
 ## Pages
 
 Lists take a \`limit\` of 1 to 100 (default 25) and a \`cursor\`. While \`has_more\` is true, repeat the request with \`next_cursor\`

@@ -5,7 +5,7 @@ import { readingsOf, titleOf, type FoldedText } from '../../shared/search/text-f
 import { literalClassOf } from '../../shared/search/text-match.ts'
 import { typedContacts, contactKey, lookedUpWords } from '../search/search-words.rules.ts'
 import { isReadOtherwise } from '../search/derivation-1.rules.ts'
-import { everyone, scopeNumber } from '../search/scope.ts'
+import { everyone, scopeNumber } from '../search/lookup.store.ts'
 import { isRebuilding } from '../access/workspaces.store.ts'
 import type { Tx } from '../db/store.ts'
 
@@ -32,6 +32,12 @@ const isFound = (readings: readonly FoldedText[], title: string): boolean => {
     const matched = literalClassOf(query, folded)
     return matched !== null && matched !== 'other'
   })
+}
+
+/** Tells whether a title has, for each word of the query, a word that begins so. */
+export const titleMatcher = (query: string): ((title: string) => boolean) => {
+  const readings = readingsOf(query)
+  return (title) => isFound(readings, title)
 }
 
 const older = (after: Position | undefined) =>

@@ -91,21 +91,28 @@ const orderStatementFor = (kind: Kind) => {
   orderStatements.set(name, known)
   return known
 }
-const idStatements = states.map((state) =>
+const idStatement = (state: State) =>
   statement<{ id: string }>(
     // Nobody needs the order. It is that of an index: without it, PostgreSQL reads the table from its beginning.
     () => sql`select id from record
       where workspace_id = ${param} and object_id = ${param} and ${sql.raw(isOfState[state])}
       order by created_at desc, id desc limit ${param}`,
-  ),
-)
+  )
+const idStatements = { active: idStatement('active'), archived: idStatement('archived') }
 
 /** Creation in epoch milliseconds, then id. */
 export type CreationPosition = readonly [createdAt: number, id: string]
 
+type Archived = 'included' | 'left out' | 'only'
+
+const statesOf = (archived: Archived): readonly State[] => {
+  if (archived === 'included') return states
+  return archived === 'only' ? ['archived'] : ['active']
+}
+
 type InOrder = {
   objectId?: string | undefined
-  archived: 'included' | 'left out'
+  archived: Archived
   direction: Direction
   /** The place before the first row; undefined begins at the end. */
   after?: CreationPosition | undefined
@@ -125,7 +132,8 @@ const rowsInOrder = async (
   const asked = [workspaceId, ...(objectId === undefined ? [] : [objectId]), ...(after ?? []), limit]
   const kind = { direction, ofObject: objectId !== undefined, isFurther: after !== undefined }
   const run = (state: State) => orderStatementFor({ ...kind, state })(tx, ...asked)
-  if (archived === 'left out') return run('active')
+  const [state, another] = statesOf(archived)
+  if (state !== undefined && another === undefined) return run(state)
   const rows = await inPipeline(states.map(run))
   return rows.flat().toSorted(byCreation(direction)).slice(0, limit)
 }
@@ -156,14 +164,16 @@ export async function recordsByCreation(
   return (await rowsInOrder(tx, workspaceId, { ...options, direction: 'desc' })).map(listed)
 }
 
-/** Ids of an object's records, archived ones too, in no particular order; at most `limit`. */
+/** Ids of an object's records in no particular order; at most `limit`. */
 export const someRecordIds = async (
   tx: Tx,
   workspaceId: string,
   objectId: string,
   limit: number,
+  archived: Archived = 'included',
 ): Promise<string[]> => {
-  const rows = await inPipeline(idStatements.map((run) => run(tx, workspaceId, objectId, limit)))
+  const asked = statesOf(archived).map((state) => idStatements[state](tx, workspaceId, objectId, limit))
+  const rows = await inPipeline(asked)
   return rows
     .flat()
     .slice(0, limit)
@@ -176,7 +186,7 @@ export async function walkRecords(
   workspaceId: string,
   objectId: string,
   options: {
-    archived: 'included' | 'left out'
+    archived: Archived
     direction: Direction
     after: { createdAt: number; id: string } | undefined
     limit: number

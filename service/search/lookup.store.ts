@@ -1,9 +1,29 @@
 // The questions that the word table answers from its key alone. Every one of them is capped.
+import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
+import type { SearchTitleTable } from '../db/schema.ts'
 import { askedTogether, chunksOf, listStatement, param } from '../db/sql.ts'
-import type { SearchKind } from './scope.ts'
 import type { Tx } from '../db/store.ts'
 import type { z } from 'zod'
+
+// A scope is the items of one kind that one audience finds. Keys of the word table begin with its number.
+
+export type SearchKind = SearchTitleTable['kind']
+
+/** The audience that sees everything of a kind. */
+export const everyone = '*'
+
+/** @param audience `everyone`, or a person's id */
+export type SearchScope = { kind: SearchKind; audience: string }
+
+/**
+ * The 48-bit number of a scope, because its name would be most of each row of the word table. Rows also have their
+ * workspace, so that a collision never mixes workspaces.
+ */
+export const scopeNumber = (workspaceId: string, { kind, audience }: SearchScope): number => {
+  const name = `${workspaceId} ${kind} ${audience}`
+  return Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, 12), 16)
+}
 
 /** An entry under a key, with its recency in epoch milliseconds. */
 export type Hit = { thing: number; ranked_at: number }

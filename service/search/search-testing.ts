@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { openStore, type OpenedStore } from '../db/open.ts'
 import { valueTypes } from '../db/postgres/dialect.ts'
 import { createTestDatabase, dropTestDatabase } from '../db/postgres/testing.ts'
-import { everyone, type SearchKind, type SearchScope } from './scope.ts'
+import { everyone, type SearchKind, type SearchScope } from './lookup.store.ts'
 import { findBestMatches } from './search.store.ts'
 
 const everyScope: SearchScope[] = (['task', 'record', 'meeting'] as const).map((kind) => ({

@@ -3,7 +3,14 @@
 import { readingsOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { typedContacts, lookedUpWords } from './search-words.rules.ts'
 import { previousLookups } from './derivation-1.rules.ts'
-import { knownEntries, previewedOf, type PreviewedRecord } from './lookup.store.ts'
+import {
+  knownEntries,
+  previewedOf,
+  type PreviewedRecord,
+  scopeNumber,
+  type SearchKind,
+  type SearchScope,
+} from './lookup.store.ts'
 import {
   countFound,
   rankFound,
@@ -15,7 +22,6 @@ import {
   titlesBeginning,
   titlesHolding,
 } from './matches.store.ts'
-import { scopeNumber, type SearchKind, type SearchScope } from './scope.ts'
 import { inPipeline } from '../db/sql.ts'
 import { isRebuilding } from '../access/workspaces.store.ts'
 import { likelyWords, wordsBeginning, type LikelySource, type WordSource } from './words.store.ts'

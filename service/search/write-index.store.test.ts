@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { contactKey, foldedTitle, indexedTitle, reversed } from './search-words.rules.ts'
 import { arbitraryTitle, contentsOf, entriesOf, searchStores, type TitleRow } from './search-testing.ts'
-import { everyone, scopeNumber, type SearchKind } from './scope.ts'
+import { everyone, scopeNumber, type SearchKind } from './lookup.store.ts'
 import { removeSearchEntry, putSearchEntries } from './write-index.store.ts'
 
 const stores = searchStores()

@@ -18,7 +18,7 @@ import {
 } from '../db/sql.ts'
 import { batched } from '../db/loader.ts'
 import type { SearchTitleTable, SearchWordTable } from '../db/schema.ts'
-import { everyone, scopeNumber, type SearchKind } from './scope.ts'
+import { everyone, scopeNumber, type SearchKind } from './lookup.store.ts'
 import type { Tx } from '../db/store.ts'
 
 export type SearchEntry = {

@@ -5,14 +5,14 @@ import { passwordMark } from '../oauth/sessions.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse } from '../base/operator-error.ts'
 import { setPassword } from '../operator/members.ts'
-import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
-import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from './parts.ts'
+import { everyone, form, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
+import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from '../site/parts.ts'
 import { getPerson } from '../access/people.store.ts'
 import { signInsOfPerson, endGrantsOf } from '../oauth/grants.store.ts'
 
 const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
 
-export const signInsPage: SettingsPage = {
+export const signInsPage: SitePage = {
   path: 'sign-ins',
   title: 'My sign-ins',
   roles: everyone,
@@ -86,7 +86,7 @@ const passwordForm = (visit: Visit): Html =>
       ${newPasswordFields(visit, 'change-password')} ${submit('Change password')}`,
   )
 
-export const passwordPage: SettingsPage = {
+export const passwordPage: SitePage = {
   path: 'password',
   title: 'Password',
   roles: everyone,
@@ -134,4 +134,4 @@ const changePassword = form({
   },
 })
 
-export const accountForms: readonly SettingsForm[] = [endSignIn, changePassword]
+export const accountForms: readonly SiteForm[] = [endSignIn, changePassword]

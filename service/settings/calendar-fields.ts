@@ -4,8 +4,8 @@ import type { CalendarVisibility } from '../../shared/api/calendars.ts'
 import type { Html } from '../oauth/pages/html.ts'
 import { html } from '../oauth/pages/html.ts'
 import { refuse, type OperatorErrorCode, type Refused } from '../base/operator-error.ts'
-import { inputField, selectField } from './parts.ts'
-import type { Visit } from './kit.ts'
+import { inputField, selectField } from '../site/parts.ts'
+import type { Visit } from '../site/kit.ts'
 
 export const visibilities = [
   ['busy', 'That you are busy'],

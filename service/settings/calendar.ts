@@ -21,18 +21,18 @@ import {
   textOf,
   type FormDeps,
   type FormResult,
-  type SettingsForm,
-  type SettingsPage,
+  type SiteForm,
+  type SitePage,
   type Visit,
-} from './kit.ts'
-import { confirmed, formOf, hidden, inputField, submit, timeOf } from './parts.ts'
+} from '../site/kit.ts'
+import { confirmed, formOf, hidden, inputField, submit, timeOf } from '../site/parts.ts'
 
 const ownerIn = ({ workspace, person }: Pick<Visit, 'workspace' | 'person'>) => ({
   workspaceId: workspace.id,
   ownerId: person.id,
 })
 
-export const calendarPage: SettingsPage = {
+export const calendarPage: SitePage = {
   path: 'calendar',
   title: 'Calendar',
   under: 'calendars',
@@ -80,7 +80,7 @@ export const calendarPage: SettingsPage = {
   },
 }
 
-const toCalendar: SettingsForm['back'] = (values) =>
+const toCalendar: SiteForm['back'] = (values) =>
   `calendar?id=${encodeURIComponent(textOf(values, 'calendar'))}`
 const calendar = z.string().max(100)
 
@@ -146,4 +146,4 @@ const remove = form({
   },
 })
 
-export const calendarForms: readonly SettingsForm[] = [change, changeAddress, readNow, remove]
+export const calendarForms: readonly SiteForm[] = [change, changeAddress, readNow, remove]

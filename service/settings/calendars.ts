@@ -23,10 +23,10 @@ import {
   form,
   type FormDeps,
   type FormResult,
-  type SettingsForm,
-  type SettingsPage,
+  type SiteForm,
+  type SitePage,
   type Visit,
-} from './kit.ts'
+} from '../site/kit.ts'
 import {
   confirmed,
   formOf,
@@ -37,7 +37,7 @@ import {
   table,
   textField,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 import { calendarsOfPerson, furtherAddresses } from '../calendars/calendars.store.ts'
 import { feedOfPerson, putFeed, deleteFeed } from '../calendars/feed.store.ts'
 
@@ -124,7 +124,7 @@ const feedForms = (visit: Visit, createdAt: number | undefined): Html =>
     }
     ${guardedFormOf(visit, 'create-feed', submit(createdAt === undefined ? 'Make an address' : 'Make a new address'))}`
 
-export const calendarsPage: SettingsPage = {
+export const calendarsPage: SitePage = {
   path: 'calendars',
   title: 'My calendars',
   roles: everyone,
@@ -249,7 +249,7 @@ const createFeed = form({
   },
 })
 
-const revokeFeed: SettingsForm = form({
+const revokeFeed: SiteForm = form({
   path: 'revoke-feed',
   roles: everyone,
   back: () => 'calendars',
@@ -261,7 +261,7 @@ const revokeFeed: SettingsForm = form({
       : refuse('not_found', 'There is no such address.'),
 })
 
-export const calendarsForms: readonly SettingsForm[] = [
+export const calendarsForms: readonly SiteForm[] = [
   addCalendar,
   addFile,
   saveAddresses,

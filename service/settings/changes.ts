@@ -18,8 +18,8 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import { changeSight } from '../tasks/change-sight.ts'
 import { tasksAmong } from '../tasks/tasks.store.ts'
-import { managers, type SettingsPage, type Visit } from './kit.ts'
-import { hrefOf, nextLink, pageLength, selectField, submit, table, timeOf } from './parts.ts'
+import { managers, type SitePage, type Visit } from '../site/kit.ts'
+import { hrefOf, nextLink, pageLength, selectField, submit, table, timeOf } from '../site/parts.ts'
 
 /** Rows of a file, and of one statement that fills it. */
 const mostInFile = 50_000
@@ -181,7 +181,7 @@ const filterForm = async (visit: Visit): Promise<Html> => {
   </form>`
 }
 
-export const changesPage: SettingsPage = {
+export const changesPage: SitePage = {
   path: 'changes',
   title: 'Changes',
   roles: managers,
@@ -215,7 +215,7 @@ export const changesPage: SettingsPage = {
   },
 }
 
-export const changesFile: SettingsPage = {
+export const changesFile: SitePage = {
   path: 'changes-file',
   title: 'Changes',
   under: 'changes',

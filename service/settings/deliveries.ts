@@ -5,7 +5,7 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import { done } from '../base/operator-error.ts'
 import type { StoredDelivery } from '../webhooks/deliveries.store.ts'
 import { recoverIn, resendIn } from '../webhooks/endpoints.ts'
-import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
+import { form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
 import {
   shortUrl,
   cursorOf,
@@ -19,7 +19,7 @@ import {
   submit,
   table,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 import { getWebhook } from '../webhooks/webhooks.store.ts'
 import { deliveriesOfWebhook, getDelivery } from '../webhooks/deliveries.store.ts'
 
@@ -38,7 +38,7 @@ const recoverForm = (visit: Visit, webhookId: string): Html =>
       ${submit('Send again')}`,
     )}`
 
-export const deliveriesPage: SettingsPage = {
+export const deliveriesPage: SitePage = {
   path: 'deliveries',
   title: 'Deliveries',
   under: 'webhooks',
@@ -73,7 +73,7 @@ export const deliveriesPage: SettingsPage = {
   },
 }
 
-export const deliveryPage: SettingsPage = {
+export const deliveryPage: SitePage = {
   path: 'delivery',
   title: 'Delivery',
   under: 'webhooks',
@@ -130,7 +130,7 @@ export const deliveryPage: SettingsPage = {
 }
 
 const webhook = z.string().max(100)
-const encoded = (values: Parameters<SettingsForm['back']>[0], name: string) =>
+const encoded = (values: Parameters<SiteForm['back']>[0], name: string) =>
   encodeURIComponent(textOf(values, name))
 
 const resend = form({
@@ -164,4 +164,4 @@ const recover = form({
   },
 })
 
-export const deliveryForms: readonly SettingsForm[] = [resend, recover]
+export const deliveryForms: readonly SiteForm[] = [resend, recover]

@@ -29,10 +29,10 @@ import {
   form,
   textOf,
   type FormDeps,
-  type SettingsForm,
-  type SettingsPage,
+  type SiteForm,
+  type SitePage,
   type Visit,
-} from './kit.ts'
+} from '../site/kit.ts'
 import {
   confirmed,
   formOf,
@@ -44,7 +44,7 @@ import {
   table,
   textField,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 import { importsOfPerson, leftOutOfImport } from '../imports/imports.store.ts'
 
@@ -224,7 +224,7 @@ function oneOf(visit: Visit, one: Import, objects: readonly string[]): Html {
 
 const refreshSeconds = 3
 
-export const importPage: SettingsPage = {
+export const importPage: SitePage = {
   path: 'import',
   title: 'Import',
   roles: everyone,
@@ -255,7 +255,7 @@ export const importPage: SettingsPage = {
   },
 }
 
-export const leftOutPage: SettingsPage = {
+export const leftOutPage: SitePage = {
   path: 'left-out-rows',
   title: 'Left out',
   under: 'import',
@@ -307,11 +307,11 @@ const importFile = form({
 })
 
 const id = z.string().min(1).max(100)
-const backToOne = (values: Parameters<SettingsForm['back']>[0]) =>
+const backToOne = (values: Parameters<SiteForm['back']>[0]) =>
   `import?id=${encodeURIComponent(textOf(values, 'id'))}`
 
 /** A form with one button. */
-const acting = (path: string, run: typeof startImport, words: { done: string; to?: string }): SettingsForm =>
+const acting = (path: string, run: typeof startImport, words: { done: string; to?: string }): SiteForm =>
   form({
     path,
     roles: everyone,
@@ -358,7 +358,7 @@ const saveChoices = form({
   run: async () => done({}),
 })
 
-export const importForms: readonly SettingsForm[] = [
+export const importForms: readonly SiteForm[] = [
   importFile,
   saveChoices,
   acting('import-start', startImport, { done: 'The import was started.' }),

@@ -6,7 +6,7 @@ import { done } from '../base/operator-error.ts'
 import { createKeyIn, listKeysIn, revokeKeyIn, type ListedKey } from '../operator/keys.ts'
 import { shownName } from '../operator/members.ts'
 import { grantableScopes } from '../access/principal.ts'
-import { everyone, form, managers, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
+import { everyone, form, managers, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
 import {
   choiceField,
   confirmed,
@@ -22,7 +22,7 @@ import {
   submit,
   table,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 
 const dayMs = 86_400_000
 const lifetimes = { '30': '30 days', '90': '90 days', '365': 'A year', never: 'Never' } as const
@@ -83,7 +83,7 @@ const listOf = async (visit: Visit, whose: 'own' | 'all', path: string, revoke: 
   ${nextLink(last && hrefOf(visit, `${path}?after=${cursorOf(last.createdAt, last.id)}`))}`
 }
 
-export const keysPage: SettingsPage = {
+export const keysPage: SitePage = {
   path: 'keys',
   title: 'My keys',
   roles: everyone,
@@ -95,7 +95,7 @@ export const keysPage: SettingsPage = {
   }),
 }
 
-export const allKeysPage: SettingsPage = {
+export const allKeysPage: SitePage = {
   path: 'all-keys',
   title: 'All keys',
   roles: managers,
@@ -125,7 +125,7 @@ const createKey = form({
   },
 })
 
-const revoking = (path: string, page: string, roles: SettingsForm['roles']): SettingsForm =>
+const revoking = (path: string, page: string, roles: SiteForm['roles']): SiteForm =>
   form({
     path,
     roles,
@@ -138,7 +138,7 @@ const revoking = (path: string, page: string, roles: SettingsForm['roles']): Set
     },
   })
 
-export const keyForms: readonly SettingsForm[] = [
+export const keyForms: readonly SiteForm[] = [
   createKey,
   revoking('revoke-key', 'keys', everyone),
   revoking('revoke-any-key', 'all-keys', managers),

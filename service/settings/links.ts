@@ -21,10 +21,11 @@ import {
 import { shownName } from '../operator/members.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import { areEqual, newPasswordFields, twice, unequal } from './account.ts'
-import { summaryOf, tooManyForms } from './frame.ts'
-import { textOf, valuesOf, type RefusedForm, type Values } from './kit.ts'
-import { hidden, inputField, submit } from './parts.ts'
+import { summaryOf, tooManyForms } from '../site/frame.ts'
+import { textOf, valuesOf, type RefusedForm, type Values } from '../site/kit.ts'
+import { hidden, inputField, submit } from '../site/parts.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
+import { findMembership } from '../access/members.store.ts'
 
 type LinkPath = 'join' | 'reset-password'
 type Exchange = { req: IncomingMessage; res: ServerResponse }
@@ -74,11 +75,24 @@ export const createLinkPages = (deps: {
     return found.ok ? { workspace, link: found.value } : undefined
   }
 
+  /** A link that cannot be used. One of an invitation leads home: its person has mostly joined already. */
+  const showUnusable = async ({ req, res }: Exchange, { slug, path }: Place) => {
+    if (path !== 'join') return sendPage(res, unusable)
+    const person = (await sessions.open(req))?.person
+    const home = `/settings/${slug}/home`
+    if (!person) return showSignIn(res, home, { notice: usedInvitation }, 'to open your workspace')
+    const isMember = await store.read(async (tx) => {
+      const workspace = await workspaceBySlug(tx, slug)
+      return workspace !== undefined && (await findMembership(tx, workspace.id, person.id)) !== undefined
+    })
+    return isMember ? seeOther(res, home) : sendPage(res, unusable)
+  }
+
   /** Shows the form, or asks the person of an invitation to sign in. */
   const show = async (exchange: Exchange, place: Place, token: string, refused?: RefusedForm) => {
     const { res } = exchange
     const found = await store.read((tx) => find(tx, place, token))
-    if (!found) return sendPage(res, unusable)
+    if (!found) return await showUnusable(exchange, place)
     const { workspace, link } = found
     const { slug, path } = place
     if (path === 'reset-password') return sendPage(res, resetPage(place, link, token, refused))
@@ -124,7 +138,7 @@ export const createLinkPages = (deps: {
     const accepted = await write(place, (tx, workspace) =>
       acceptInvitationIn(tx, workspace, { token, by, at: now() }),
     )
-    if (!accepted) return sendPage(res, unusable)
+    if (!accepted) return await showUnusable(exchange, place)
     if (!accepted.ok) return await refuse(exchange, place, values, [accepted])
     logPerson(res, accepted.value.personId)
     if (passwordHash !== undefined) {
@@ -152,7 +166,7 @@ export const createLinkPages = (deps: {
     const values = valuesOf(posted)
     // Before the hash, which is dear: only the holder of a link may ask for it.
     const found = await store.read((tx) => find(tx, place, textOf(values, 'token')))
-    if (!found) return sendPage(exchange.res, unusable)
+    if (!found) return await showUnusable(exchange, place)
     const rate = await formRateLimiter.take(found.link.id)
     if (!rate.admitted) return sendPage(exchange.res, tooManyForms(rate))
     return place.path === 'join'
@@ -236,6 +250,8 @@ const wasReset = ({ slug }: Place): Page => ({
     <p><a href="/settings/${slug}/home">Sign in with it</a></p>`,
 })
 
+const usedInvitation =
+  'This invitation was used already, was withdrawn or has expired. Sign in if you have joined, or ask for another.'
 const unusable = messagePage(
   404,
   'This link cannot be used',

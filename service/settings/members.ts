@@ -14,7 +14,7 @@ import {
 import { changeRoleIn, previewRole, removeMemberIn, shownName } from '../operator/members.ts'
 import { shownEmail } from '../access/people.store.ts'
 import type { Role } from '../base/caller.rules.ts'
-import { everyone, form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
+import { everyone, form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
 import {
   closedByCode,
   confirmed,
@@ -29,7 +29,7 @@ import {
   submit,
   table,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 
 const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const
@@ -74,7 +74,7 @@ const invitations = async (visit: Visit): Promise<Html> => {
     ${rest > 0 && html`<p>${rest === 1 ? 'An older one is' : `${rest} older ones are`} not shown.</p>`}`
 }
 
-export const membersPage: SettingsPage = {
+export const membersPage: SitePage = {
   path: 'members',
   title: 'Members',
   roles: managers,
@@ -146,7 +146,7 @@ const roleChoice = async (visit: Visit, personId: string, has: Role): Promise<Ht
   )
 }
 
-export const memberPage: SettingsPage = {
+export const memberPage: SitePage = {
   path: 'member',
   title: 'Member',
   under: 'members',
@@ -187,7 +187,7 @@ export const memberPage: SettingsPage = {
 }
 
 const member = z.string().max(100)
-const toMember: SettingsForm['back'] = (values) => `member?id=${encodeURIComponent(textOf(values, 'member'))}`
+const toMember: SiteForm['back'] = (values) => `member?id=${encodeURIComponent(textOf(values, 'member'))}`
 
 const invite = form({
   path: 'invite',
@@ -266,4 +266,4 @@ const resetLink = form({
   },
 })
 
-export const memberForms: readonly SettingsForm[] = [invite, withdraw, changeRole, remove, resetLink]
+export const memberForms: readonly SiteForm[] = [invite, withdraw, changeRole, remove, resetLink]

@@ -5,7 +5,7 @@ import { instantRange } from '../../shared/api/primitives.ts'
 import { targetPath } from '../access/principal.ts'
 import { listNotifications, markNotificationsRead } from '../notifications/notifications.store.ts'
 import { html } from '../oauth/pages/html.ts'
-import { everyone, form, type SettingsForm, type SettingsPage } from './kit.ts'
+import { everyone, form, type SiteForm, type SitePage } from '../site/kit.ts'
 import {
   cursorOf,
   formOf,
@@ -17,9 +17,9 @@ import {
   submit,
   table,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 
-export const notificationsPage: SettingsPage = {
+export const notificationsPage: SitePage = {
   path: 'notifications',
   title: 'My notifications',
   roles: everyone,
@@ -33,10 +33,15 @@ export const notificationsPage: SettingsPage = {
     const newest = shown.find(({ readAt }) => readAt === null)
     const rows = shown.map(({ id, title, body, target, createdAt, readAt }) => {
       // The page of one that stands for several has links to them.
-      const href = targetPath(workspace.slug, target) ?? `/w/${workspace.slug}/notifications/${id}`
+      const own = `/w/${workspace.slug}/notifications/${encodeURIComponent(id)}`
+      const open =
+        readAt === null
+          ? html`<form method="post" action="${own}">
+              <button class="link" type="submit">${title}</button>
+            </form>`
+          : html`<a href="${targetPath(workspace.slug, target) ?? own}">${title}</a>`
       return [
-        html`<a href="${href}">${title}</a>
-          ${body !== null && html`<br /><span class="quiet">${body}</span>`}`,
+        html`${open} ${body !== null && html`<span class="quiet">${body}</span>`}`,
         timeOf(visit, createdAt, ''),
         readAt === null ? 'New' : 'Read',
       ]
@@ -69,4 +74,4 @@ const readAll = form({
   },
 })
 
-export const notificationForms: readonly SettingsForm[] = [readAll]
+export const notificationForms: readonly SiteForm[] = [readAll]

@@ -8,8 +8,8 @@ import { knownZone } from '../meetings/reader-days.rules.ts'
 import { listNotifications } from '../notifications/notifications.store.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { shownName } from '../operator/members.ts'
-import { everyone, form, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
-import { formOf, hrefOf, inputField, submit } from './parts.ts'
+import { everyone, form, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
+import { formOf, hrefOf, inputField, submit } from '../site/parts.ts'
 
 const roles = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const
 
@@ -33,7 +33,7 @@ const launcherPart = ({ person, origin, localDatabase }: Visit): Html =>
 /** Counted up to this many. */
 const mostUnread = 50
 
-export const homePage: SettingsPage = {
+export const homePage: SitePage = {
   path: 'home',
   title: 'Home',
   roles: everyone,
@@ -92,7 +92,7 @@ const zoneForm = (visit: Visit): Html => {
     ${formOf(visit, 'change-zone', html`${field} ${submit('Save time zone')}`)}`
 }
 
-export const profilePage: SettingsPage = {
+export const profilePage: SitePage = {
   path: 'profile',
   title: 'My profile',
   roles: everyone,
@@ -147,4 +147,4 @@ const changeZone = form({
   },
 })
 
-export const profileForms: readonly SettingsForm[] = [changeName, changeZone]
+export const profileForms: readonly SiteForm[] = [changeName, changeZone]

@@ -6,7 +6,7 @@ import { changesFile, changesPage } from './changes.ts'
 import { deliveriesPage, deliveryForms, deliveryPage } from './deliveries.ts'
 import { importForms, importPage, leftOutPage } from './imports.ts'
 import { allKeysPage, keyForms, keysPage } from './keys.ts'
-import type { SettingsForm, SettingsPage } from './kit.ts'
+import type { SiteForm, SitePage } from '../site/kit.ts'
 import { memberForms, memberPage, membersPage } from './members.ts'
 import { choiceForms, choicePage } from './objects/choices.ts'
 import { fieldForms, fieldPage, newFieldPage } from './objects/field.ts'
@@ -18,7 +18,7 @@ import { homePage, profileForms, profilePage } from './profile.ts'
 import { webhookForms, webhookPage, webhooksPage } from './webhooks.ts'
 import { projectPage, projectsPage, workspacePage } from './workspace.ts'
 
-const allPages: readonly SettingsPage[] = [
+const allPages: readonly SitePage[] = [
   homePage,
   notificationsPage,
   profilePage,
@@ -68,6 +68,6 @@ const allForms = [
   deliveryForms,
 ].flat()
 
-export const pages: ReadonlyMap<string, SettingsPage> = new Map(allPages.map((page) => [page.path, page]))
+export const pages: ReadonlyMap<string, SitePage> = new Map(allPages.map((page) => [page.path, page]))
 
-export const forms: ReadonlyMap<string, SettingsForm> = new Map(allForms.map((form) => [form.path, form]))
+export const forms: ReadonlyMap<string, SiteForm> = new Map(allForms.map((form) => [form.path, form]))

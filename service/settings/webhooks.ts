@@ -11,7 +11,7 @@ import {
   rotateSecretIn,
 } from '../webhooks/endpoints.ts'
 import type { StoredWebhook } from '../webhooks/webhooks.store.ts'
-import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from './kit.ts'
+import { form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
 import {
   shortUrl,
   choiceField,
@@ -25,7 +25,7 @@ import {
   submit,
   table,
   timeOf,
-} from './parts.ts'
+} from '../site/parts.ts'
 import { webhooksOfWorkspace, getWebhook } from '../webhooks/webhooks.store.ts'
 
 const graces = [
@@ -54,7 +54,7 @@ const createForm = (visit: Visit): Html => {
     )}`
 }
 
-export const webhooksPage: SettingsPage = {
+export const webhooksPage: SitePage = {
   path: 'webhooks',
   title: 'Webhooks',
   roles: managers,
@@ -75,7 +75,7 @@ export const webhooksPage: SettingsPage = {
   },
 }
 
-export const webhookPage: SettingsPage = {
+export const webhookPage: SitePage = {
   path: 'webhook',
   title: 'Webhook',
   under: 'webhooks',
@@ -122,8 +122,7 @@ export const webhookPage: SettingsPage = {
   },
 }
 
-const toWebhook: SettingsForm['back'] = (values) =>
-  `webhook?id=${encodeURIComponent(textOf(values, 'webhook'))}`
+const toWebhook: SiteForm['back'] = (values) => `webhook?id=${encodeURIComponent(textOf(values, 'webhook'))}`
 const webhook = z.string().max(100)
 const shownSecret = (secret: string, id: string) => ({
   title: 'Copy the signing secret',
@@ -168,7 +167,7 @@ const rotateSecret = form({
   },
 })
 
-const setting = (path: string, status: StoredWebhook['status'], sentence: string): SettingsForm =>
+const setting = (path: string, status: StoredWebhook['status'], sentence: string): SiteForm =>
   form({
     path,
     roles: managers,
@@ -193,7 +192,7 @@ const deleteWebhook = form({
   },
 })
 
-export const webhookForms: readonly SettingsForm[] = [
+export const webhookForms: readonly SiteForm[] = [
   createWebhook,
   rotateSecret,
   setting('disable-webhook', 'disabled', 'The webhook was disabled.'),

@@ -1,7 +1,7 @@
 // The workspace as its operator set it, and its projects: names of variables, never values.
 import { html } from '../oauth/pages/html.ts'
-import { managers, type SettingsPage } from './kit.ts'
-import { hrefOf, nextLink, pageOf, table, timeOf } from './parts.ts'
+import { managers, type SitePage } from '../site/kit.ts'
+import { hrefOf, nextLink, pageOf, table, timeOf } from '../site/parts.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 import {
   projectsOfWorkspace,
@@ -16,7 +16,7 @@ function shellWord(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-export const workspacePage: SettingsPage = {
+export const workspacePage: SitePage = {
   path: 'workspace',
   title: 'Workspace',
   roles: managers,
@@ -55,7 +55,7 @@ svc import ${slug}.ndjson --workspace ${slug}${asOwner} --database URL</pre>
   },
 }
 
-export const projectsPage: SettingsPage = {
+export const projectsPage: SitePage = {
   path: 'projects',
   title: 'Projects',
   roles: managers,
@@ -94,7 +94,7 @@ export const projectsPage: SettingsPage = {
 
 const namesOnPage = 100
 
-export const projectPage: SettingsPage = {
+export const projectPage: SitePage = {
   path: 'project',
   title: 'Environment',
   under: 'projects',

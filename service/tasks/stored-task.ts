@@ -1,5 +1,6 @@
 // A task as the store holds it.
-import type { Priority } from '../../shared/api/primitives.ts'
+import type { Priority, Recurrence } from '../../shared/api/primitives.ts'
+import type { TaskTable } from '../db/schema.ts'
 
 /** Times are epoch milliseconds, durations minutes. */
 export type StoredTask = {
@@ -23,10 +24,54 @@ export type StoredTask = {
   assignees: readonly string[]
   linkedRecordIds: readonly string[]
   linkedMeetingIds: readonly string[]
+  /** With a canonical rule. */
+  recurrence: Recurrence | null
+  /** The instance that was made when this one was completed. */
+  nextTaskId: string | null
 }
 
-export type NewTask = Omit<StoredTask, 'version' | 'archived' | 'timeLogged'>
+type Fresh = 'version' | 'archived' | 'timeLogged' | 'nextTaskId' | 'recurrence'
+export type NewTask = Omit<StoredTask, Fresh> & Partial<Pick<StoredTask, 'recurrence'>>
 
 type Changeable = Omit<StoredTask, 'id' | 'timeLogged' | 'createdBy' | 'createdAt' | 'updatedAt' | 'version'>
 /** Undefined keeps, null clears, a list replaces. */
 export type TaskChange = { [K in keyof Changeable]?: Changeable[K] | undefined }
+
+/** A task as it is when it was just stored. */
+export const newTask = (task: NewTask): StoredTask => ({
+  recurrence: null,
+  ...task,
+  version: 1,
+  archived: false,
+  timeLogged: 0,
+  nextTaskId: null,
+})
+
+/** The task after a change. */
+export const changedTask = (task: StoredTask, change: TaskChange): StoredTask => {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return { ...task, ...given }
+}
+
+export const taskRow = (workspaceId: string, task: StoredTask): TaskTable => ({
+  workspace_id: workspaceId,
+  id: task.id,
+  title: task.title,
+  description: task.description,
+  status: task.status,
+  priority: task.priority,
+  start_date: task.startDate,
+  due_date: task.dueDate,
+  parent_id: task.parentId,
+  section_id: task.sectionId,
+  time_logged: task.timeLogged,
+  estimated_time: task.estimatedTime,
+  archived: task.archived ? 1 : 0,
+  created_by: task.createdBy,
+  created_at: task.createdAt,
+  updated_at: task.updatedAt,
+  version: task.version,
+  recurrence_rule: task.recurrence?.rule ?? null,
+  recurrence_after: task.recurrence?.after ?? null,
+  next_task_id: task.nextTaskId,
+})

@@ -1,8 +1,16 @@
 // Checks the input of a task, for both surfaces (TSK-03, LCH-01, LCH-02).
 import type { ErrorDetail } from '../../shared/api/errors.ts'
 import { taskLimits } from '../../shared/api/limits.ts'
+import type { Recurrence } from '../../shared/api/primitives.ts'
 import type { Refusal } from '../http/errors.ts'
-import { areDatesInOrder, datesAfter, invalidTargets, linksWithSection } from './tasks.rules.ts'
+import { checkRecurrence } from './recurrence.ts'
+import {
+  areDatesInOrder,
+  changesNothing,
+  datesAfter,
+  invalidTargets,
+  linksWithSection,
+} from './tasks.rules.ts'
 import { seesMeetingDetail, seesTask, type Viewer } from './visibility.rules.ts'
 import type { StoredTask, TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
@@ -27,6 +35,7 @@ type Key =
   | 'assignees'
   | 'linkedRecordIds'
   | 'linkedMeetingIds'
+  | 'recurrence'
 /** Undefined keeps, null clears, a list replaces. */
 export type TaskInput = Pick<TaskChange, Key>
 
@@ -74,14 +83,20 @@ const parentFaults = async (
   return []
 }
 
-/** Finds every fault of an input, and the links that it results in. */
+type Checked = {
+  faults: ErrorDetail[]
+  linkedRecordIds: string[] | undefined
+  recurrence: Recurrence | null | undefined
+}
+
+/** Finds every fault of an input, and the links and the recurrence that it results in. */
 export const checkTask = async (
   tx: Tx,
-  author: Viewer & { workspaceId: string },
+  author: Viewer & { workspaceId: string; at: number },
   held: StoredTask | undefined,
   input: TaskInput,
   names: InputNames,
-): Promise<{ faults: ErrorDetail[]; linkedRecordIds: string[] | undefined }> => {
+): Promise<Checked> => {
   const { workspaceId } = author
   const faults: ErrorDetail[] = []
   const nameOf = (key: Key) => names[key] ?? key
@@ -108,6 +123,15 @@ export const checkTask = async (
     if (!areDatesInOrder(dates))
       faults.push(fault('invalid_value', [name], 'the start date must not be later than the due date.'))
   }
+  let { recurrence } = input
+  if (recurrence && !changesNothing({ recurrence: held?.recurrence }, { recurrence })) {
+    const { dueDate } = datesAfter(held ?? { startDate: null, dueDate: null }, input)
+    const assignees = input.assignees ?? held?.assignees ?? []
+    const task = { dueDate, assignees, createdBy: held?.createdBy ?? author.personId }
+    const checked = await checkRecurrence(tx, recurrence, task, author.at)
+    if (checked.ok) ({ recurrence } = checked)
+    else faults.push(fault('invalid_value', [nameOf('recurrence'), 'rule'], checked.message))
+  }
   if (typeof input.parentId === 'string')
     faults.push(...(await parentFaults(tx, author, held, input.parentId, nameOf('parentId'))))
   if (input.assignees)
@@ -121,7 +145,7 @@ export const checkTask = async (
     typeof input.sectionId === 'string' ? await getSection(tx, workspaceId, input.sectionId) : undefined
   if (typeof input.sectionId === 'string' && !section)
     faults.push(fault('invalid_target', ['sectionId'], `${input.sectionId} is not a section.`))
-  if (!input.linkedRecordIds) return { faults, linkedRecordIds: undefined }
+  if (!input.linkedRecordIds) return { faults, linkedRecordIds: undefined, recurrence }
   const withSection = linksWithSection(input.linkedRecordIds, section?.recordId ?? null)
   const records = await recordsAmong(tx, workspaceId, withSection)
   const active = new Set(records.filter((record) => !record.archived).map((record) => record.id))
@@ -133,5 +157,5 @@ export const checkTask = async (
     const message = `a task links at most ${taskLimits.linkedRecords} records, and the section’s record is one of them. Leave one out, or choose another section.`
     faults.push(fault('invalid_value', [nameOf('linkedRecordIds')], message))
   }
-  return { faults, linkedRecordIds }
+  return { faults, linkedRecordIds, recurrence }
 }

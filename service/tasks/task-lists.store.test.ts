@@ -9,7 +9,9 @@ import { seesTask, type Viewer } from './visibility.rules.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Database } from '../db/schema.ts'
 import { sqliteDialect } from '../db/sqlite/dialect.ts'
+import { tasksInOrder, type OrderedPosition, type TaskOrder } from './ordered-tasks.store.ts'
 import { tasksByCreation, type TaskFilters } from './task-lists.store.ts'
+import { dueRank } from './tasks.rules.ts'
 import { insertTaskStatus } from './task-settings.store.ts'
 import { tasksAmong, insertTasks, updateTask } from './tasks.store.ts'
 import type { NewTask, StoredTask } from './stored-task.ts'
@@ -49,6 +51,7 @@ beforeAll(async () => {
     priority: pick(priorities.options, index * 5 + (index >> 3)) ?? 'low',
     dueDate: index % 3 === 0 ? index * 10 : null,
     parentId: pick([null, null, ...parents], index) ?? null,
+    sectionId: pick([null, 's1', 's2'], index * 3 + (index >> 4)) ?? null,
     createdBy: pick(people, index * 11) ?? '',
     assignees: people.filter((_person, place) => ((index * 13) >> place) % 3 === 0),
     linkedRecordIds: ['r1', 'r2'].filter((_record, place) => (index >> place) % 4 === 0),
@@ -71,7 +74,8 @@ afterAll(() => database.close())
 
 const isKept = (viewer: Viewer, filters: TaskFilters) => (task: StoredTask) =>
   seesTask(viewer, task) &&
-  (filters.archived === 'included' || !task.archived) &&
+  (filters.archived === 'included' || task.archived === (filters.archived === 'only')) &&
+  (filters.sectionId === undefined || task.sectionId === filters.sectionId) &&
   (filters.status === undefined || task.status === filters.status) &&
   (filters.isComplete === undefined || complete.has(task.status) === filters.isComplete) &&
   (filters.priority === undefined || task.priority === filters.priority) &&
@@ -102,33 +106,77 @@ const walk = async (
 const maybe = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
-test('TSK-02 GEN-07 AUT-09 any filters, for anyone, by pages of any size, give what they keep, once and in order', async () => {
+const anyFilters = () => {
   const parents = [...new Set(tasks.flatMap((task) => task.parentId ?? []))]
-  const filtersOf = fc.record({
-    archived: fc.constantFrom('included' as const, 'left out' as const),
+  return fc.record({
+    archived: fc.constantFrom('included' as const, 'left out' as const, 'only' as const),
     status: maybe(fc.constantFrom(...slugs)),
     isComplete: maybe(fc.boolean()),
     priority: maybe(fc.constantFrom(...priorities.options)),
     assignee: maybe(fc.constantFrom(...people)),
     parentId: maybe(fc.constantFrom(...parents)),
+    sectionId: maybe(fc.constantFrom('s1', 's2', 's3', null)),
     linkedRecordId: maybe(fc.constantFrom('r1', 'r2', 'r3')),
     updatedAfter: maybe(fc.integer({ min: 990, max: 1410 })),
     dueAfter: maybe(fc.integer({ min: -10, max: 3000 })),
     dueBefore: maybe(fc.integer({ min: -10, max: 3000 })),
   })
-  const viewerOf = fc.record({
-    personId: fc.constantFrom(...people),
-    role: fc.constantFrom('member' as const, 'owner' as const),
-  })
+}
+const anyViewer = fc.record({
+  personId: fc.constantFrom(...people),
+  role: fc.constantFrom('member' as const, 'owner' as const),
+})
+
+test('TSK-02 GEN-07 AUT-09 any filters, for anyone, by pages of any size, give what they keep, once and in order', async () => {
   const sizeOf = fc.integer({ min: 1, max: 40 })
   const lookedAtOf = fc.constantFrom(3, 20, 5_000)
   await fc.assert(
-    fc.asyncProperty(viewerOf, filtersOf, sizeOf, lookedAtOf, async (viewer, filters, limit, lookedAt) => {
-      const kept = tasks
-        .filter(isKept(viewer, filters))
-        .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-      expect((await walk(lookedAt, viewer, filters, limit)).flat()).toEqual(kept.map((task) => task.id))
-    }),
+    fc.asyncProperty(
+      anyViewer,
+      anyFilters(),
+      sizeOf,
+      lookedAtOf,
+      async (viewer, filters, limit, lookedAt) => {
+        const kept = tasks
+          .filter(isKept(viewer, filters))
+          .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+        expect((await walk(lookedAt, viewer, filters, limit)).flat()).toEqual(kept.map((task) => task.id))
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('HOM-02 AUT-09 tasks come once and in the chosen order, by pages of any size, to those who see them', async () => {
+  const rank = { urgent: 0, high: 1, medium: 2, low: 3, no_priority: 4 }
+  const keys: Record<TaskOrder, (task: StoredTask) => [number, number]> = {
+    due: (task) => [dueRank(task.dueDate), -task.updatedAt],
+    priority: (task) => [rank[task.priority], dueRank(task.dueDate)],
+    updated: (task) => [-task.updatedAt, dueRank(task.dueDate)],
+  }
+  const orderOf = fc.constantFrom('due' as const, 'priority' as const, 'updated' as const)
+  const filtersOf = anyFilters().map(({ parentId: _p, linkedRecordId: _l, ...filters }) => filters)
+  await fc.assert(
+    fc.asyncProperty(
+      anyViewer,
+      filtersOf,
+      orderOf,
+      fc.integer({ min: 1, max: 40 }),
+      async (viewer, filters, order, limit) => {
+        const key = keys[order]
+        const kept = tasks
+          .filter(isKept(viewer, filters))
+          .toSorted((a, b) => key(a)[0] - key(b)[0] || key(a)[1] - key(b)[1] || (a.id < b.id ? -1 : 1))
+        const found: string[] = []
+        let after: OrderedPosition | undefined
+        do {
+          const page = await tasksInOrder(db, workspace, viewer, filters, { order, after, limit })
+          found.push(...(page?.tasks ?? []).map(({ id }) => id))
+          after = page?.next ?? undefined
+        } while (after)
+        expect(found).toEqual(kept.map(({ id }) => id))
+      },
+    ),
     { numRuns: 200 },
   )
 })

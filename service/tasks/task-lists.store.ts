@@ -13,13 +13,15 @@ import type { StoredTask } from './stored-task.ts'
 
 /** Times are epoch milliseconds, and never included themselves. */
 export type TaskFilters = {
-  archived: 'included' | 'left out'
+  archived: 'included' | 'left out' | 'only'
   status?: string | undefined
   isComplete?: boolean | undefined
   priority?: Priority | undefined
   /** A person's id. */
   assignee?: string | undefined
   parentId?: string | undefined
+  /** Null: those in no section. */
+  sectionId?: string | null | undefined
   linkedRecordId?: string | undefined
   updatedAfter?: number | undefined
   dueAfter?: number | undefined
@@ -42,12 +44,23 @@ const openOf = statement<{ task_id: string }>(
     order by due_rank, updated_at desc, task_id limit ${param}`,
 )
 
-const assignedTo = (workspaceId: string, personId: string): Condition => sql`exists (
+export const assignedTo = (workspaceId: string, personId: string): Condition => sql`exists (
   select 1 from task_assignee as seen where seen.workspace_id = ${workspaceId}
     and seen.task_id = task.id and seen.person_id = ${personId})`
 
-const conditionsOf = (filters: TaskFilters, slugs: readonly string[] | undefined) => ({
-  archived: filters.archived === 'left out' ? [sql`task.archived = 0`] : [],
+const archivedOf = (archived: TaskFilters['archived']): Condition[] => {
+  if (archived === 'included') return []
+  return [archived === 'only' ? sql`task.archived = 1` : sql`task.archived = 0`]
+}
+
+const sectionOf = (id: string | null | undefined): Condition[] => {
+  if (id === undefined) return []
+  return [id === null ? sql`task.section_id is null` : sql`task.section_id = ${id}`]
+}
+
+export const conditionsOf = (filters: TaskFilters, slugs: readonly string[] | undefined) => ({
+  archived: archivedOf(filters.archived),
+  section: sectionOf(filters.sectionId),
   status: slugs ? [sql`task.status in (${sql.join([...slugs])})`] : [],
   priority: filters.priority === undefined ? [] : [sql`task.priority = ${filters.priority}`],
   parent: filters.parentId === undefined ? [] : [sql`task.parent_id = ${filters.parentId}`],
@@ -88,7 +101,7 @@ const streamsOf = async (
   filters: TaskFilters,
   slugs: readonly string[] | undefined,
 ): Promise<Stream[]> => {
-  const { archived, status, priority, parent, updated, due } = conditionsOf(filters, slugs)
+  const { archived, section, status, priority, parent, updated, due } = conditionsOf(filters, slugs)
   const here = sql`task.workspace_id = ${workspaceId}`
   const { parentId, linkedRecordId, assignee } = filters
   const seesAll = seesEveryTask(viewer) || assignee === viewer.personId
@@ -96,7 +109,7 @@ const streamsOf = async (
     ? []
     : [sql`(task.created_by = ${viewer.personId} or ${assignedTo(workspaceId, viewer.personId)})`]
   const assigned = assignee === undefined ? [] : [assignedTo(workspaceId, assignee)]
-  const plain = [...archived, ...status, ...priority, ...updated, ...due]
+  const plain = [...archived, ...section, ...status, ...priority, ...updated, ...due]
   const tasks = (own: readonly Condition[], rest: readonly Condition[]): Stream => ({
     workspaceId,
     kind: 'tasks',
@@ -128,14 +141,16 @@ const streamsOf = async (
     ]
   if (slugs)
     return slugs.map((slug) =>
-      tasks([sql`task.status = ${slug}`], [...archived, ...priority, ...updated, ...due]),
+      tasks([sql`task.status = ${slug}`], [...archived, ...section, ...priority, ...updated, ...due]),
     )
-  if (priority.length > 0) return [tasks(priority, [...archived, ...updated, ...due])]
-  return [tasks(archived, [...updated, ...due])]
+  if (priority.length > 0) return [tasks(priority, [...archived, ...section, ...updated, ...due])]
+  // No index leads to archived tasks alone.
+  const [own, asked] = filters.archived === 'only' ? [[], archived] : [archived, []]
+  return [tasks(own, [...asked, ...section, ...updated, ...due])]
 }
 
 /** The statuses that the filters leave; undefined when they leave all. */
-const slugsOf = async (tx: Tx, workspaceId: string, { status, isComplete }: TaskFilters) => {
+export const slugsOf = async (tx: Tx, workspaceId: string, { status, isComplete }: TaskFilters) => {
   if (isComplete === undefined) return status === undefined ? undefined : [status]
   const fitting = (await statusesOfTasks(tx, workspaceId)).filter((each) => each.isComplete === isComplete)
   return fitting.map((each) => each.slug).filter((slug) => status === undefined || slug === status)

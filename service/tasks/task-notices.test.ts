@@ -32,6 +32,8 @@ const task: StoredTask = {
   assignees: ['holder'],
   linkedRecordIds: [],
   linkedMeetingIds: [],
+  recurrence: null,
+  nextTaskId: null,
 }
 const isComplete = (status: string) => status === 'done'
 

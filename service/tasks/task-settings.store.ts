@@ -34,6 +34,14 @@ export async function completeStatuses(tx: Tx, workspaceId: string): Promise<Set
   return new Set(rows.filter((row) => row.is_complete === 1).map((row) => row.slug))
 }
 
+/** The slug of the status of new tasks. */
+export async function defaultStatus(tx: Tx, workspaceId: string): Promise<string> {
+  const rows = await statusesOf(tx, workspaceId)
+  const status = (rows.find((row) => row.is_default === 1) ?? rows[0])?.slug
+  if (status === undefined) throw new Error(`The workspace ${workspaceId} has no task status.`)
+  return status
+}
+
 /** Whether a status means completion is decided before its first task: assignments remember it. */
 export async function insertTaskStatus(tx: Tx, workspaceId: string, status: TaskStatus): Promise<void> {
   const { isComplete, isDefault, ...rest } = status

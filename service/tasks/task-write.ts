@@ -7,14 +7,15 @@ import type { EventType } from '../webhooks/event-types.rules.ts'
 import type { Actor } from '../base/caller.rules.ts'
 import { changesNothing, distinct } from './tasks.rules.ts'
 import { seesTask, type Viewer } from './visibility.rules.ts'
-import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
+import { changedTask, newTask, type NewTask, type StoredTask, type TaskChange } from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { notify, type Notice } from '../notifications/notify.ts'
 import { concernsOthers, noticesOf } from './task-notices.ts'
 import { checkTask, refusalOf, type InputNames, type InputRefusal, type TaskInput } from './task-check.ts'
-import { getTask, updateTask, insertTask } from './tasks.store.ts'
+import { nextInstance, untouchedNext } from './recurrence.ts'
+import { getTask, insertTask, updateTask } from './tasks.store.ts'
 import { insertEvent } from '../webhooks/events.store.ts'
-import { statusesOfTasks } from './task-settings.store.ts'
+import { completeStatuses, defaultStatus } from './task-settings.store.ts'
 import { unseenMeetings } from '../meetings/meetings.store.ts'
 import type { Task } from '../../shared/api/tasks.ts'
 import { iso, isoOrNull } from '../base/time.ts'
@@ -23,7 +24,8 @@ type TaskRefusal = Refusal<
   'invalid_value' | 'invalid_target' | 'not_found' | 'task_archived' | 'precondition_failed'
 >
 type HoldRefusal = Refusal<'not_found' | 'precondition_failed'>
-export type TaskOutcome = { ok: true; task: StoredTask } | TaskRefusal
+/** `nextTaskId`: the instance that the completion of this one has made. */
+export type TaskOutcome = { ok: true; task: StoredTask; nextTaskId?: string } | TaskRefusal
 
 /** The author of a write and its time in epoch milliseconds. */
 export type TaskAuthor = Viewer & {
@@ -60,9 +62,8 @@ const notifyOf = async (
   after: StoredTask,
 ): Promise<void> => {
   if (!concernsOthers(actorId, after)) return
-  const statuses =
-    before === undefined || before.status === after.status ? [] : await statusesOfTasks(tx, workspaceId)
-  const complete = new Set(statuses.filter(({ isComplete }) => isComplete).map(({ slug }) => slug))
+  const isMoved = before !== undefined && before.status !== after.status
+  const complete = isMoved ? await completeStatuses(tx, workspaceId) : new Set<string>()
   const notices = noticesOf(before, after, (status) => complete.has(status))
   if (collected) collected.push(...notices)
   else await notify(tx, workspaceId, { actorId, notices, at })
@@ -74,7 +75,7 @@ const writeChange = async (
   author: TaskAuthor,
   held: StoredTask,
   change: TaskChange,
-  type: EventType,
+  type: EventType = 'task.updated',
 ): Promise<StoredTask> => {
   if (changesNothing(held, change)) return held
   const { workspaceId, actor } = author
@@ -87,6 +88,16 @@ const writeChange = async (
   return task
 }
 
+/** Stores a new task with its event (WHK-04). */
+const writeNew = async (tx: Tx, author: TaskAuthor, task: NewTask): Promise<StoredTask> => {
+  const { workspaceId, actor, at } = author
+  await insertTask(tx, workspaceId, task)
+  const created = newTask(task)
+  await insertEvent(tx, workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
+  await notifyOf(tx, author, undefined, created)
+  return created
+}
+
 /** LCH-01. Without a status the task gets the default one. */
 export const createTask = async (
   tx: Tx,
@@ -95,17 +106,14 @@ export const createTask = async (
   input: TaskInput & { title: string },
   names: InputNames = {},
 ): Promise<{ ok: true; task: StoredTask } | InputRefusal> => {
-  const { faults, linkedRecordIds } = await checkTask(tx, author, undefined, input, names)
+  const { faults, linkedRecordIds, recurrence } = await checkTask(tx, author, undefined, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
-  const statuses = await statusesOfTasks(tx, author.workspaceId)
-  const status = input.status ?? (statuses.find((each) => each.isDefault) ?? statuses[0])?.slug
-  if (status === undefined) throw new Error(`The workspace ${author.workspaceId} has no task status.`)
   const task: NewTask = {
     id,
     title: input.title,
     description: input.description ?? null,
-    status,
+    status: input.status ?? (await defaultStatus(tx, author.workspaceId)),
     priority: input.priority ?? 'no_priority',
     startDate: input.startDate ?? null,
     dueDate: input.dueDate ?? null,
@@ -118,18 +126,52 @@ export const createTask = async (
     assignees: distinct(input.assignees ?? []),
     linkedRecordIds: linkedRecordIds ?? [],
     linkedMeetingIds: distinct(input.linkedMeetingIds ?? []),
+    recurrence: recurrence ?? null,
   }
-  const { workspaceId, actor, at } = author
-  await insertTask(tx, workspaceId, task)
-  const created: StoredTask = { ...task, timeLogged: 0, archived: false, version: 1 }
-  await insertEvent(tx, workspaceId, { type: 'task.created', actor, data: presentTask(created), at })
-  await notifyOf(tx, author, undefined, created)
-  return { ok: true, task: created }
+  return { ok: true, task: await writeNew(tx, author, task) }
 }
 
-/** Names of all that a change relies on, for `store.write`: two new parents together could put a task below itself. */
-export const touchesOf = (id: string, { parentId }: TaskInput): string[] =>
-  typeof parentId === 'string' ? [id, 'parents of tasks'] : [id]
+/**
+ * Names of all that a change relies on, for `store.write`: two new parents together could put a task below itself. A change of
+ * status runs by itself: it can archive the next instance of the task, which has no name before it is read.
+ */
+export const touchesOf = (id: string, { parentId, status }: TaskInput): string[] | undefined => {
+  if (status !== undefined) return undefined
+  return typeof parentId === 'string' ? [id, 'parents of tasks'] : [id]
+}
+
+/**
+ * Stores a change together with what follows for the next instance of a task that repeats: a completion makes it, reopening
+ * archives it if nobody has done anything with it. Nobody is notified of it: it is the task that they have.
+ */
+const writeWithNext = async (
+  tx: Tx,
+  author: TaskAuthor,
+  task: StoredTask,
+  change: TaskChange,
+): Promise<{ task: StoredTask; nextTaskId?: string }> => {
+  const { workspaceId } = author
+  const complete = await completeStatuses(tx, workspaceId)
+  const isDone = complete.has(change.status ?? task.status)
+  const silent = { ...author, notices: [] }
+  if (isDone === complete.has(task.status)) return { task: await writeChange(tx, author, task, change) }
+  if (isDone) {
+    // After it was reopened, a next instance that somebody has touched is still the next one.
+    const next =
+      task.nextTaskId === null
+        ? await nextInstance(tx, workspaceId, changedTask(task, change), author.at)
+        : undefined
+    if (!next) return { task: await writeChange(tx, author, task, change) }
+    const done = await writeChange(tx, author, task, { ...change, nextTaskId: next.id })
+    await writeNew(tx, silent, next)
+    return { task: done, nextTaskId: next.id }
+  }
+  const next = await untouchedNext(tx, workspaceId, task)
+  if (!next) return { task: await writeChange(tx, author, task, change) }
+  const reopened = await writeChange(tx, author, task, { ...change, nextTaskId: null })
+  await writeChange(tx, silent, next, { archived: true }, 'task.archived')
+  return { task: reopened }
+}
 
 /** TSK-03, TSK-05, LCH-02. */
 export const changeTask = async (
@@ -144,7 +186,7 @@ export const changeTask = async (
   if (!task) return noTask
   if (task.archived) return archivedTask
   if (!allowsWrite(preconditions, task.version)) return preconditionFailed
-  const { faults, linkedRecordIds } = await checkTask(tx, author, task, input, names)
+  const { faults, linkedRecordIds, recurrence } = await checkTask(tx, author, task, input, names)
   const refusal = refusalOf(faults)
   if (refusal) return refusal
   // The author cannot name links to meetings that they do not see.
@@ -154,11 +196,12 @@ export const changeTask = async (
       : await unseenMeetings(tx, author.workspaceId, author.personId, task.linkedMeetingIds)
   const change: TaskChange = {
     ...input,
+    recurrence,
     linkedRecordIds,
     assignees: input.assignees && distinct(input.assignees),
     linkedMeetingIds: input.linkedMeetingIds && distinct([...input.linkedMeetingIds, ...unseen]),
   }
-  return { ok: true, task: await writeChange(tx, author, task, change, 'task.updated') }
+  return { ok: true, ...(await writeWithNext(tx, author, task, change)) }
 }
 
 /** TSK-05: archiving twice changes nothing more. */
@@ -172,6 +215,17 @@ export const archiveTask = async (
   if (!task) return noTask
   if (!allowsWrite(preconditions, task.version)) return preconditionFailed
   return { ok: true, task: await writeChange(tx, author, task, { archived: true }, 'task.archived') }
+}
+
+/** A restored task is a changed one to webhooks, which have no event for it. The developer surface does not restore (TSK-05). */
+export const restoreTask = async (
+  tx: Tx,
+  author: TaskAuthor,
+  id: string,
+): Promise<{ ok: true; task: StoredTask } | HoldRefusal> => {
+  const task = await heldTask(tx, author, id)
+  if (!task) return noTask
+  return { ok: true, task: await writeChange(tx, author, task, { archived: false }, 'task.updated') }
 }
 
 // A task as the developer surface shows it, and as every event carries it (TSK-01).
@@ -188,6 +242,7 @@ export const presentTask = (task: StoredTask): Task => ({
   parent_task_id: task.parentId,
   timeLogged: task.timeLogged,
   estimatedTime: task.estimatedTime,
+  recurrence: task.recurrence,
   archived: task.archived,
   createdBy: task.createdBy,
   createdAt: iso(task.createdAt),

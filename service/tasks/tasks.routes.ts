@@ -85,7 +85,8 @@ const patch = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'updateTask',
   summary: 'Change what is supplied of a task',
-  description: 'Null clears a value; `assignees` replaces the list. An archived task is 404.',
+  description:
+    'Null clears a value; `assignees` replaces the list. An archived task is 404. Completing a task that repeats makes its next instance, `next_task_id`; reopening it archives one that nobody has touched.',
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: ifMatchHeaders, body: body(taskPatch) },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(400, 404, 412, 413) },
@@ -96,7 +97,7 @@ const archive = createRoute({
   path: '/tasks/{taskId}',
   operationId: 'archiveTask',
   summary: 'Archive a task; repeating it changes nothing',
-  description: 'An archived task cannot be restored.',
+  description: 'The API does not restore a task; its page does.',
   ...developerRoute('tasks', 'tasks:write'),
   request: { params, headers: ifMatchHeaders },
   responses: { 200: taggedAnswer(taskResponse), ...errorResponses(404, 412) },
@@ -133,6 +134,7 @@ const readPatch = (input: TaskPatch): TaskInput => ({
   parentId: input.parent_task_id?.toLowerCase() ?? input.parent_task_id,
   assignees: input.assignees,
   estimatedTime: input.estimated_time,
+  recurrence: input.recurrence,
 })
 
 type Query = z.infer<typeof taskListQuery>
@@ -150,10 +152,10 @@ const readFilters = (query: Query, me: string): TaskFilters => ({
   dueBefore: query.due_before,
 })
 
-const shown = <Status extends 200 | 201>(status: Status, task: StoredTask) => ({
+const shown = <Status extends 200 | 201>(status: Status, task: StoredTask, nextTaskId?: string) => ({
   status,
   headers: { ETag: entityTag(task.version) },
-  body: { data: presentTask(task) },
+  body: { data: { ...presentTask(task), ...(nextTaskId !== undefined && { next_task_id: nextTaskId }) } },
 })
 
 export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
@@ -210,7 +212,7 @@ export function taskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
       async (tx) => {
         const author = taskAuthor(principal, now())
         const outcome = await changeTask(tx, author, taskId, input, conditions, developerNames)
-        return outcome.ok ? shown(200, outcome.task) : outcome
+        return outcome.ok ? shown(200, outcome.task, outcome.nextTaskId) : outcome
       },
       touchesOf(taskId, input),
     )

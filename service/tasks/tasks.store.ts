@@ -1,34 +1,21 @@
 // Tasks, and their links to people, records and meetings in their given order.
 import { sql } from 'kysely'
-import { priority as priorityNames } from '../../shared/api/primitives.ts'
+import { priority as priorityNames, recurrence as recurrenceShape } from '../../shared/api/primitives.ts'
 import { inPipeline, insertRows, listStatement, param } from '../db/sql.ts'
 import type { TaskTable } from '../db/schema.ts'
 import { putSearchEntries, removeSearchEntry, type SearchEntry } from '../search/write-index.store.ts'
 import { dueRank } from './tasks.rules.ts'
-import { everyone } from '../search/scope.ts'
-import type { NewTask, StoredTask, TaskChange } from './stored-task.ts'
+import { everyone } from '../search/lookup.store.ts'
+import {
+  changedTask,
+  newTask,
+  taskRow,
+  type NewTask,
+  type StoredTask,
+  type TaskChange,
+} from './stored-task.ts'
 import { completeStatuses } from './task-settings.store.ts'
 import type { Tx } from '../db/store.ts'
-
-export const taskRow = (workspaceId: string, task: StoredTask): TaskTable => ({
-  workspace_id: workspaceId,
-  id: task.id,
-  title: task.title,
-  description: task.description,
-  status: task.status,
-  priority: task.priority,
-  start_date: task.startDate,
-  due_date: task.dueDate,
-  parent_id: task.parentId,
-  section_id: task.sectionId,
-  time_logged: task.timeLogged,
-  estimated_time: task.estimatedTime,
-  archived: task.archived ? 1 : 0,
-  created_by: task.createdBy,
-  created_at: task.createdAt,
-  updated_at: task.updatedAt,
-  version: task.version,
-})
 
 export const searchEntryOf = (task: StoredTask): SearchEntry => ({
   kind: 'task',
@@ -154,6 +141,9 @@ async function clearTaskLinks(tx: Tx, workspaceId: string, table: LinkTable, tas
   await tx.deleteFrom(table).where('workspace_id', '=', workspaceId).where('task_id', '=', taskId).execute()
 }
 
+const recurrenceOf = ({ recurrence_rule: rule, recurrence_after: after }: TaskTable) =>
+  rule === null ? null : { rule, after: recurrenceShape.shape.after.parse(after) }
+
 const present = async (tx: Tx, workspaceId: string, rows: readonly TaskTable[]): Promise<StoredTask[]> => {
   if (rows.length === 0) return []
   const linksOf = await linksOfTasks(
@@ -178,6 +168,8 @@ const present = async (tx: Tx, workspaceId: string, rows: readonly TaskTable[]):
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,
+    recurrence: recurrenceOf(row),
+    nextTaskId: row.next_task_id,
     ...linksOf(row.id),
   }))
 }
@@ -208,6 +200,8 @@ const addTaskRows = insertRows('task', {
     'parent_id',
     'section_id',
     'created_by',
+    'recurrence_rule',
+    'recurrence_after',
   ],
   number: [
     'start_date',
@@ -224,7 +218,7 @@ const addTaskRows = insertRows('task', {
 /** Stores new tasks with their links and makes them findable. Targets have been checked by the caller. */
 export const insertTasks = async (tx: Tx, workspaceId: string, tasks: readonly NewTask[]): Promise<void> => {
   const complete = await completeStatuses(tx, workspaceId)
-  const stored = tasks.map((task): StoredTask => ({ ...task, version: 1, archived: false, timeLogged: 0 }))
+  const stored = tasks.map(newTask)
   await inPipeline([
     addTaskRows(
       tx,
@@ -252,8 +246,7 @@ export async function updateTask(
   change: TaskChange,
   at: number,
 ): Promise<StoredTask> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const next: StoredTask = { ...task, ...given, updatedAt: at, version: task.version + 1 }
+  const next = { ...changedTask(task, change), updatedAt: at, version: task.version + 1 }
   const { workspace_id: _workspace, id: _id, ...row } = taskRow(workspaceId, next)
   const complete = await completeStatuses(tx, workspaceId)
   await inPipeline([
@@ -276,6 +269,12 @@ export async function updateTask(
     ...(change.linkedMeetingIds ? [putTaskMeetings(tx, workspaceId, [next])] : []),
   ])
   return next
+}
+
+export async function hasComment(tx: Tx, workspaceId: string, taskId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from task_comment
+    where workspace_id = ${workspaceId} and task_id = ${taskId} limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** Whether `ancestorId` stands somewhere above `taskId`, or is it (TSK-07). */

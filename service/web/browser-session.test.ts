@@ -46,7 +46,8 @@ test.each([
   '//evil.test/w/acme/tasks/t-1',
   '/\\evil.test/w/acme/tasks/t-1',
   '/w/acme/tasks/t-1/../../../../evil',
-  '/w/acme/tasks/t-1?next=x',
+  '/w/acme/tasks/t-1?next=//evil.test',
+  '/w/acme/tasks/t-1?x\r\nSet-Cookie: a=b',
   '/oauth/authorize',
   'javascript:alert(1)',
   '/w/acme/tasks/t-1\r\nSet-Cookie: a=b',
@@ -54,8 +55,7 @@ test.each([
 ])('OAU-03 after sign-in the way on to %j is not taken', async (next) => {
   const jar = createCookieJar(service.baseUrl)
   const answer = await signIn(jar, service.people.owner, next)
-  expect([answer.status, answer.headers.get('location')]).toEqual([200, null])
-  expect(await answer.text()).toContain('You are signed in')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/w'])
 })
 
 test('OAU-03 another site can neither sign in nor sign out here', async () => {
@@ -78,7 +78,7 @@ test('OAU-03 another site can neither sign in nor sign out here', async () => {
 test('ERR-03 a wrong method is 405, a path of another form 404', async () => {
   const post = await fetch(`${service.baseUrl}/w/acme/meetings/mtg-1`, { method: 'POST' })
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  for (const path of ['/w', '/w/acme', '/w/acme/people/x', '/w/acme/tasks/t-1/x', '/w/ACME/tasks/t-1']) {
+  for (const path of ['/w/acme/people', '/w/acme/people/x', '/w/acme/tasks/t-1/x', '/w/ACME/tasks/t-1']) {
     expect([path, (await fetch(service.baseUrl + path)).status]).toEqual([path, 404])
   }
 })

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { commentWrite, maxMentions } from '../../shared/api/comments.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
+import { foldEmail } from '../access/people.store.ts'
 import { mayDelete } from '../comments/comment.view.ts'
 import { addComment, deleteComment, type CommentAuthor } from '../comments/comment-write.ts'
 import {
@@ -18,6 +19,7 @@ import { instant, written, type RefusedComment, type Visit } from './page-parts.
 const shownAtOnce = 50
 /** People to choose from. A form holds at most a hundred fields. */
 const mostOffered = 60
+const longestOthers = 2_000
 
 export type Commented = {
   target: CommentTarget
@@ -40,14 +42,19 @@ const deleteForm = (href: string, { id }: StoredComment, author: string): Html =
     </details>
   </form>`
 
-const mentionField = (members: readonly { id: string; name: string }[], chosen: readonly string[]): Html =>
-  html`${
+type Named = { id: string; name: string }
+
+const mentionField = (members: readonly Named[], refused: RefusedComment | undefined): Html => {
+  const { mentions: chosen = [], others = '' } = refused ?? {}
+  const offered = members.slice(0, mostOffered)
+  const left = members.length - offered.length
+  return html`${
     members.length > 0 &&
-    html`<details ${chosen.length > 0 && html` open`}>
+    html`<details ${(chosen.length > 0 || others !== '') && html` open`}>
       <summary>Mention members</summary>
       <fieldset class="field choices">
         <legend class="hidden">Who is notified of the comment</legend>
-        ${members.map(
+        ${offered.map(
           ({ id, name }) =>
             html`<label
               ><input type="checkbox" name="mention.${id}" ${chosen.includes(id) && html` checked`} />
@@ -55,14 +62,30 @@ const mentionField = (members: readonly { id: string; name: string }[], chosen: 
             >`,
         )}
       </fieldset>
+      ${
+        left > 0 &&
+        html`<div class="field">
+          <label for="others">Others, by email address</label>
+          <input
+            id="others"
+            name="others"
+            value="${others}"
+            maxlength="2000"
+            autocapitalize="none"
+            spellcheck="false"
+            aria-describedby="others-hint"
+          />
+          <p class="hint" id="others-hint">
+            ${left === 1 ? 'One more member is' : `${left} more members are`} not listed. Separate addresses
+            with commas.
+          </p>
+        </div>`
+      }
     </details>`
   }`
+}
 
-const writeForm = (
-  href: string,
-  members: readonly { id: string; name: string }[],
-  refused: RefusedComment | undefined,
-): Html =>
+const writeForm = (href: string, members: readonly Named[], refused: RefusedComment | undefined): Html =>
   html`<form method="post" action="${href}">
     <input type="hidden" name="form" value="${randomBytes(12).toString('base64url')}" />
     ${refused && html`<p class="notice" role="alert">${refused.message}</p>`}
@@ -71,7 +94,7 @@ const writeForm = (
       <textarea id="comment" name="content" rows="3" required maxlength="10000">
 ${refused?.content ?? ''}</textarea>
     </div>
-    ${mentionField(members, refused?.mentions ?? [])}
+    ${mentionField(members, refused)}
     <div class="actions"><button class="primary" type="submit">Comment</button></div>
   </form>`
 
@@ -110,13 +133,18 @@ export async function commentsPart(
         </article>`,
     )}
     ${last && html`<p><a href="${href}?after=${last.createdAt}.${last.id}#comments" rel="next">Older comments</a></p>`}
-    ${isArchived ? html`<p class="quiet">What is archived takes no comments.</p>` : writeForm(href, members.slice(0, mostOffered), refused)}`
+    ${isArchived ? html`<p class="quiet">What is archived takes no comments.</p>` : writeForm(href, members, refused)}`
+}
+
+const isOf = (address: string) => {
+  const email = foldEmail(address)
+  return (member: { email: string }): boolean => member.email === email
 }
 
 /** Carried out, or why not. */
 type Posted = { is: 'done' } | { is: 'absent' } | ({ is: 'refused' } & RefusedComment)
 
-const named = (form: ReadonlyMap<string, string>): string[] =>
+const checked = (form: ReadonlyMap<string, string>): string[] =>
   [...form.keys()].flatMap((name) => (name.startsWith('mention.') ? [name.slice('mention.'.length)] : []))
 
 /** Carries out a form of `commentsPart`. One that is sent again changes nothing more. */
@@ -133,8 +161,20 @@ export async function postComment(
   }
   // Browsers send line feeds as CRLF.
   const content = (form.get('content') ?? '').replaceAll('\r\n', '\n')
-  const mentions = named(form)
-  const refused = (message: string): Posted => ({ is: 'refused', message, content, mentions })
+  const others = (form.get('others') ?? '').slice(0, longestOthers)
+  const addresses = others.split(/[\s,;]+/).filter((part) => part !== '')
+  const refused = (message: string): Posted => ({
+    is: 'refused',
+    message,
+    content,
+    mentions: checked(form),
+    others,
+  })
+  const members = addresses.length === 0 ? [] : await membersOfWorkspace(tx, author.workspaceId)
+  const found = addresses.map((each) => ({ each, id: members.find(isOf(each))?.id }))
+  const unknown = found.find(({ id }) => id === undefined)
+  if (unknown) return refused(`Nobody here has the address ${unknown.each}.`)
+  const mentions = [...new Set([...checked(form), ...found.flatMap(({ id }) => id ?? [])])]
   if (mentions.length > maxMentions) return refused(`Mention at most ${maxMentions} members.`)
   const parsed = commentWrite.safeParse({ content, mentions })
   if (!parsed.success)

@@ -7,13 +7,23 @@ import { recordsAmong } from '../records/records.store.ts'
 import { getPerson } from '../access/people.store.ts'
 
 /** A form for a comment that was refused, with what was typed. */
-export type RefusedComment = { message: string; content: string; mentions: readonly string[] }
+export type RefusedComment = {
+  message: string
+  content: string
+  mentions: readonly string[]
+  /** Email addresses of others to mention. */
+  others: string
+}
 
 /** A visit to a page. Everything is read in one transaction, as the viewer. */
 export type Visit = {
   tx: Tx
   workspace: { id: string; slug: string; name: string; plan: 'free' | 'pro' }
   viewer: Viewer
+  /** The address of the workspace's pages, such as `/w/acme`. */
+  root: string
+  /** Proves that a form comes from a page of this browser session. */
+  token: string
   /** IANA zone in which times are written. A page without a script cannot ask the browser for its own. */
   zone: string
   /** The page of comments to show. */
@@ -22,7 +32,8 @@ export type Visit = {
   refused?: RefusedComment | undefined
 }
 
-export type ThingPage = { title: string; tag: string; body: Html }
+/** `place`: what the navigation shows as current. */
+export type ThingPage = { title: string; tag: string; body: Html; place?: string }
 
 /** Undefined is 404: absent, of another workspace, or not visible to the viewer (GEN-08, AUT-09). */
 export type ThingReader = (visit: Visit, id: string) => Promise<ThingPage | undefined>

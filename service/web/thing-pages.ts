@@ -7,7 +7,11 @@ import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
+import type { Recurrence } from '../../shared/api/primitives.ts'
 import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
+import { dayWords, isWholeDay, timeText } from '../home/dates.ts'
+import { recordActions } from '../home/record-pages.ts'
+import { taskActions } from '../home/task-pages.ts'
 import { commentsPart } from './comment-pages.ts'
 import {
   commaList,
@@ -58,16 +62,19 @@ export const readTask: ThingReader = async (visit, id) => {
   return {
     title: task.title,
     tag: task.archived ? 'Archived task' : 'Task',
-    body: html`${factList([
+    place: 'tasks',
+    body: html`${taskActions(visit, task, status?.isComplete === true)}${factList([
       ['Status', status?.name ?? task.status],
       ['Priority', priorities[task.priority]],
-      ['Start', instant(visit, task.startDate)],
-      ['Due', instant(visit, task.dueDate)],
+      ['Start', dayOrInstant(visit, task.startDate)],
+      ['Due', dayOrInstant(visit, task.dueDate)],
+      ['Repeats', task.recurrence && (await repeatWords(task.recurrence))],
       ['Assignees', commaList(task.assignees.map((person) => names.get(person) ?? ''))],
       ['Estimate', minutes(task.estimatedTime)],
       ['Time logged', minutes(task.timeLogged)],
       ['Section', section?.name],
       ['Part of', parent && seesTask(viewer, parent) && linkTo(visit, 'tasks', parent.id, parent.title)],
+      ['Subtasks', await linksToTasks(visit, { parentId: id })],
       ['Records', await recordLinks(visit, task.linkedRecordIds)],
       [
         'Meetings',
@@ -94,6 +101,23 @@ export const readTask: ThingReader = async (visit, id) => {
   }
 }
 
+/** A rule as a sentence. The library takes a weekday from the start, which a rule without one does not say. */
+async function repeatWords({ rule, after }: Recurrence): Promise<string> {
+  const [{ RRuleTemporal }, { toText }] = await Promise.all([
+    import('rrule-temporal'),
+    import('rrule-temporal/totext'),
+  ])
+  const words = toText(new RRuleTemporal({ rruleString: `DTSTART:20260101T000000Z\nRRULE:${rule}` }), 'en')
+  const plain = rule.includes('BY') ? words : words.replace(/ on \w+/, '')
+  return after === 'completion' ? `${plain}, counted from the completion` : plain
+}
+
+/** A day of the reader, where the instant stands for one: its end as a due date, its beginning as a start. */
+const dayOrInstant = (visit: Visit, at: number | null): Fact[1] =>
+  at !== null && (isWholeDay(visit, at) || timeText(visit, at) === '00:00')
+    ? html`<time datetime="${new Date(at).toISOString()}">${dayWords(visit, at)}</time>`
+    : instant(visit, at)
+
 const minutes = (count: number | null): string => {
   const hours = Math.floor((count ?? 0) / 60)
   const rest = (count ?? 0) % 60
@@ -102,7 +126,7 @@ const minutes = (count: number | null): string => {
 
 /** A record with its fields. Without the Pro plan the enriched ones are left out, as in previews (LCH-04). */
 export const readRecord: ThingReader = async (visit, id) => {
-  const { tx, workspace } = visit
+  const { tx, workspace, viewer } = visit
   const record = await getRecord(tx, workspace.id, id)
   const object = record && (await getObject(tx, workspace.id, record.objectId))
   if (!record || !object) return undefined
@@ -117,9 +141,10 @@ export const readRecord: ThingReader = async (visit, id) => {
   return {
     title: record.title,
     tag: record.archived ? `Archived ${object.singularName}` : object.singularName,
-    body: html`${factList([
+    place: `records?object=${object.slug}`,
+    body: html`${recordActions({ ...visit, role: viewer.role }, record, object)}${factList([
       ...facts,
-      ['Tasks', await tasksOf(visit, id)],
+      ['Tasks', await linksToTasks(visit, { linkedRecordId: id })],
       ['Updated', instant(visit, record.updatedAt)],
     ])}${await commentsPart(visit, {
       target: { kind: 'record', id },
@@ -131,10 +156,13 @@ export const readRecord: ThingReader = async (visit, id) => {
   }
 }
 
-/** The newest tasks of a record that the reader sees. */
-const tasksOf = async (visit: Visit, recordId: string): Promise<Fact[1]> => {
+/** The newest tasks of a record or of a task that the reader sees. */
+const linksToTasks = async (
+  visit: Visit,
+  of: { linkedRecordId: string } | { parentId: string },
+): Promise<Fact[1]> => {
   const { tx, workspace, viewer } = visit
-  const filters = { archived: 'left out', linkedRecordId: recordId } as const
+  const filters = { archived: 'left out', ...of } as const
   const { tasks } = await tasksByCreation(tx, workspace.id, viewer, filters, { limit: mostTasks })
   return commaList(tasks.map(({ id, title }) => linkTo(visit, 'tasks', id, title)))
 }

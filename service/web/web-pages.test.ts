@@ -5,10 +5,11 @@ import type { TestOauthPerson } from '../oauth/stage-testing.ts'
 import { factsOf, noon, stageAcme } from './web-testing.ts'
 import { recentlyViewedRecords } from '../records/records.store.ts'
 import { updateWorkspace } from '../access/workspaces.store.ts'
-import { endMembership } from '../access/members.store.ts'
+import { endMembership, putMembership } from '../access/members.store.ts'
 import { setPersonZone } from '../access/people.store.ts'
 import { createComment } from '../comments/comments.store.ts'
 import { changeTrail } from '../changes/changes.store.ts'
+import { personIn } from '../operator/members.ts'
 import { notify } from '../notifications/notify.ts'
 import { listNotifications } from '../notifications/notifications.store.ts'
 
@@ -36,6 +37,7 @@ describe('who sees what', () => {
       Status: 'To do',
       Priority: 'High',
       Due: 'Friday, 15 January 2027 at 12:00 UTC',
+      Repeats: 'every 2 weeks, counted from the completion',
       Assignees: 'member Person',
       Estimate: '1 h 35 min',
       Records: 'Initech &lt;b&gt;',
@@ -183,9 +185,11 @@ describe('notifications', () => {
       }),
     )
     const { jar, page } = await service.open('member', '/settings/acme/notifications')
-    const [, path = ''] = /<a href="([^"]+)">owner Person mentioned you on 3 items</.exec(page.text) ?? []
-    const [, list = ''] =
-      /<ul>\s*(<li>.*?)<\/ul>/s.exec((await jar.follow(path)).text.split('<h1>')[1] ?? '') ?? []
+    const [, path = ''] =
+      /action="([^"]+)"\s*>\s*<button [^>]*>\s*owner Person mentioned you on 3 items</.exec(page.text) ?? []
+    const several = await jar.follow(path, { method: 'POST' })
+    expect([several.url.pathname, several.text.includes('Mark as read')]).toEqual([path, false])
+    const [, list = ''] = /<ul>\s*(<li>.*?)<\/ul>/s.exec(several.text.split('<h1>')[1] ?? '') ?? []
     expect(list.split('</li>').map((item) => item.trim())).toEqual([
       '<li><a href="/w/acme/records/rec-1">Initech &lt;b&gt;</a>',
       '<li>No longer mine',
@@ -283,6 +287,29 @@ describe('comments', () => {
     expect(refused.text).toContain('role="alert"')
     expect((await post(jar, path, { form: 'b', content: ' ' })).status).toBe(400)
     expect(commentsOf(await jar.follow(path))).toEqual([])
+  })
+
+  test('NOT-03 of many members sixty are listed, and others are mentioned by their address', async () => {
+    const path = '/w/acme/records/rec-1'
+    await service.store.write(async (tx) => {
+      for (let index = 0; index < 70; index += 1) {
+        const person = { email: `m${index}@acme.test`, name: `M${index}`, passwordHash: null }
+        const { id } = await personIn(tx, { ...person, at: noon })
+        await putMembership(tx, 'wsp_acme', id, 'member', noon)
+      }
+    })
+    const { jar, page } = await service.open('owner', path)
+    expect(page.text.match(/name="mention\./g)).toHaveLength(60)
+    expect(page.text).toContain('11 more members are not listed.')
+    const content = 'To the rest'
+    const wrong = await post(jar, path, { form: 'a', content, others: 'm3@acme.test, who@acme.test' })
+    expect([wrong.status, wrong.text.includes('value="m3@acme.test, who@acme.test"')]).toEqual([400, true])
+    expect(wrong.text).toContain('Nobody here has the address who@acme.test.')
+    const { member } = service.people
+    const others = `M3@acme.test, ${member.email}`
+    const said = await post(jar, path, { form: 'b', content, others })
+    expect(said.text).toMatch(/To M3, member Person/)
+    expect(await titlesFor(member)).toContainEqual(expect.stringMatching(/^owner Person mentioned you on/))
   })
 
   test('NOT-03 GEN-08 nobody comments on what they do not see, nor from another site', async () => {

@@ -3,13 +3,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../http/server/server.ts'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../http/server/browser-request.ts'
-import { html } from '../oauth/pages/html.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../access/people.store.ts'
 import { isSettingsPath } from '../settings/settings.ts'
+import { formToken } from '../site/admission.ts'
+import { homeForms, isHomePath, thingForm } from '../home/home.ts'
+import { navigationOf } from '../home/navigation.ts'
 import type { Store } from '../db/store.ts'
 import type { RefusedComment, ThingPage, ThingPath, ThingReader, Visit } from './page-parts.ts'
 import { targetPath } from '../access/principal.ts'
@@ -17,8 +20,8 @@ import { readMeeting, readNotification, readRecord, readTask } from './thing-pag
 import type { CommentTarget } from '../comments/comments.store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { readerZone } from '../meetings/reader-days.rules.ts'
-import { tooManyForms } from '../settings/frame.ts'
-import { parseCursor } from '../settings/parts.ts'
+import { tooManyForms } from '../site/frame.ts'
+import { parseCursor } from '../site/parts.ts'
 import { postComment } from './comment-pages.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
 import { findMembership } from '../access/members.store.ts'
@@ -42,7 +45,7 @@ export type WebPagesDeps = {
   baseUrl: () => string
   log: { error(fields: object, message: string): void }
   /** From `createOauth`: one browser session serves sign-in and these pages. */
-  oauth: { sessions: Sessions; signIn: PasswordSignIn }
+  oauth: { sessions: Sessions; signIn: PasswordSignIn; cookieKey: () => Promise<string> }
   /** Forms of one person. */
   formRateLimiter: RateLimiter
   webhooks: { wake: (workspaceId: string) => void }
@@ -58,11 +61,12 @@ export const createWebPages = ({
   now,
   baseUrl,
   log,
-  oauth: { sessions, signIn },
+  oauth,
   formRateLimiter,
   webhooks,
   isLocal,
 }: WebPagesDeps) => {
+  const { sessions, signIn } = oauth
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
     sendPage(res, placeSignInPage(baseUrl(), { next, purpose: 'to see this page', refused }))
 
@@ -74,7 +78,7 @@ export const createWebPages = ({
     if (outcome.kind === 'refused') return showSignIn(res, next, outcome)
     await sessions.start(req, res, outcome)
     // Anything but a page of ours could be a link that a stranger made.
-    return parseThing(next) || isSettingsPath(next) ? seeOther(res, next) : sendPage(res, signedIn)
+    return seeOther(res, isHomePath(next) || isSettingsPath(next) ? next : '/w')
   }
 
   const postSignOut = async ({ req, res }: Exchange) => {
@@ -83,9 +87,16 @@ export const createWebPages = ({
     return sendPage(res, signedOut)
   }
 
+  /** The person of a browser session, and what its forms prove. */
+  type Reader = { person: Person; token: string }
+  const readerOf = async (req: IncomingMessage): Promise<Reader | undefined> => {
+    const session = await sessions.open(req)
+    return session && { person: session.person, token: await formToken(oauth, session) }
+  }
+
   /** Reads as the person; undefined when they are not a member of a workspace with this slug. */
   const visitAs = async <T>(
-    person: Person,
+    { person, token }: Reader,
     slug: string,
     read: (visit: Visit) => Promise<T>,
     shown: Pick<Visit, 'after' | 'refused'> = {},
@@ -97,7 +108,8 @@ export const createWebPages = ({
       if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit)
         return 'locked'
       const viewer = { personId: person.id, role: membership.role }
-      return await read({ tx, workspace, viewer, zone: readerZone(person.zone, isLocal), ...shown })
+      const zone = readerZone(person.zone, isLocal)
+      return await read({ tx, workspace, root: `/w/${slug}`, token, viewer, zone, ...shown })
     })
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
@@ -120,21 +132,24 @@ export const createWebPages = ({
     const { searchParams: query } = new URL(req.url ?? '', baseUrl())
     const code = query.get('code')
     if (code !== null && req.method === 'GET') return await signInByCode(exchange, thing, code)
-    const person = await sessions.find(req)
-    if (!person) return showSignIn(res, path)
+    const reader = await readerOf(req)
+    if (!reader) return showSignIn(res, path)
+    const { person } = reader
     const found = await visitAs(
-      person,
+      reader,
       slug,
       async (visit) => {
         const page = await readers[kind](visit, id)
-        return page && { page, workspaceId: visit.workspace.id, name: visit.workspace.name }
+        const nav = page && (await navigationOf(visit, page.place ?? ''))
+        return page && { page, nav, workspaceId: visit.workspace.id }
       },
       { after: parseCursor(query.get('after')), refused },
     )
     if (found === 'locked') return sendPage(res, withAccount(lockedPage, person))
     if (!found) return sendPage(res, withAccount(absentPage, person))
     if (kind === 'records' && !refused) await keepView(found.workspaceId, person.id, id)
-    const page = framed(found.page, { slug, name: found.name })
+    const done = refused ? undefined : homeForms.get(query.get('done') ?? '')?.done
+    const page = framed(found.page, found.nav, done)
     return sendPage(res, withAccount({ ...page, ...(refused && { status: 400 }) }, person))
   }
 
@@ -144,11 +159,13 @@ export const createWebPages = ({
     const { slug, id, path } = thing
     // A comment of 10,000 characters may take nine bytes for each.
     const form = await readForm(req, baseUrl(), maxCommentBytes)
-    const person = form && (await sessions.find(req))
-    if (!form || !person) return sendPage(res, badForm)
+    if (!form) return sendPage(res, badForm)
+    const reader = await readerOf(req)
+    if (!reader) return showSignIn(res, path, { notice: signedOutMeanwhile })
+    const { person } = reader
     const rate = await formRateLimiter.take(person.id)
     if (!rate.admitted) return sendPage(res, withAccount(tooManyForms(rate), person))
-    const seen = await visitAs(person, slug, async ({ workspace, viewer }) => ({ workspace, viewer }))
+    const seen = await visitAs(reader, slug, async ({ workspace, viewer }) => ({ workspace, viewer }))
     if (seen === undefined || seen === 'locked') return sendPage(res, withAccount(absentPage, person))
     const { workspace, viewer } = seen
     const posted = await store.write((tx) => {
@@ -162,19 +179,24 @@ export const createWebPages = ({
     return seeOther(res, `${path}#comments`)
   }
 
-  const markRead = async ({ req, res }: Exchange, { slug, id }: Thing) => {
-    const person = isSameOrigin(req, baseUrl()) ? await sessions.find(req) : undefined
-    if (!person) return sendPage(res, badForm)
-    const found = await visitAs(person, slug, async (visit) => {
+  /** Leads to what the notification is about. */
+  const markRead = async ({ req, res }: Exchange, { slug, id, path }: Thing) => {
+    const reader = isSameOrigin(req, baseUrl()) ? await readerOf(req) : undefined
+    if (!reader) return sendPage(res, badForm)
+    const { person } = reader
+    const found = await visitAs(reader, slug, async (visit) => {
       const notification = await notificationOf(visit.tx, visit.workspace.id, person.id, id)
-      return notification && { target: notification.target, workspaceId: visit.workspace.id }
+      if (!notification) return undefined
+      const { target, items } = notification
+      const to = targetPath(slug, target) ?? (items.length > 0 ? path : `/settings/${slug}/notifications`)
+      return { to, workspaceId: visit.workspace.id }
     })
     if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
     await store.write(
       (tx) => markNotificationsRead(tx, found.workspaceId, person.id, { ids: [id] }, now()),
       found.workspaceId,
     )
-    return seeOther(res, targetPath(slug, found.target) ?? `/settings/${slug}/notifications`)
+    return seeOther(res, found.to)
   }
 
   const answer = async (exchange: Exchange): Promise<boolean> => {
@@ -209,8 +231,6 @@ export const createWebPages = ({
   }
 }
 
-const thingForm = /^\/w\/([a-z0-9][a-z0-9-]{0,99})\/(tasks|records|meetings|notifications)\/([\w-]{1,200})$/
-
 /** The thing that a path names. Such a path stays in this service, so a sign-in may redirect to it. */
 const parseThing = (path: string): Thing | undefined => {
   const [, slug, kind, id] = thingForm.exec(path) ?? []
@@ -219,24 +239,20 @@ const parseThing = (path: string): Thing | undefined => {
   return known && { path, slug, kind: known, id }
 }
 
-const framed = ({ title, tag, body }: ThingPage, { slug, name }: { slug: string; name: string }): Page => ({
+const framed = ({ title, tag, body }: ThingPage, nav: Html | undefined, done: string | undefined): Page => ({
   title,
   width: 'wide',
-  nav: html`<nav aria-label="Workspace">
-    <ul>
-      <li><a href="/settings/${slug}">${name}</a></li>
-      <li><a href="/settings/${slug}/notifications">My notifications</a></li>
-    </ul>
-  </nav>`,
+  ...(nav && { nav }),
   body: html`<p class="tag">${tag}</p>
     <h1>${title}</h1>
-    ${body}`,
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`}${body}`,
 })
 
 const withAccount = (page: Page, person: Person): Page => ({
   ...page,
   footer: html`<form method="post" action="/w/sign-out">
-    Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
+    Signed in as ${person.name} · <a href="/w">Home</a> ·
+    <button class="link" type="submit">Sign out</button>
   </form>`,
 })
 
@@ -255,5 +271,9 @@ const badForm = messagePage(
   'This form cannot be used',
   'It did not come from this page, or the page is too old. Open the page again.',
 )
-const signedIn = messagePage(200, 'You are signed in', 'You can close this page.')
-const signedOut = messagePage(200, 'You are signed out', 'You can close this page.')
+const signedOutMeanwhile =
+  'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'
+const signedOut: Page = {
+  ...messagePage(200, 'You are signed out', 'You can close this page.'),
+  footer: html`<p><a href="/w">Sign in again</a></p>`,
+}

@@ -120,6 +120,7 @@ const fillAcme = (service: TestOauth, owner: TestOauthPerson, member: TestOauthP
       priority: 'high',
       dueDate: noon,
       estimatedTime: 95,
+      recurrence: { rule: 'FREQ=WEEKLY;INTERVAL=2', after: 'completion' },
       parentId: 't-1',
       assignees: [member.id],
       linkedRecordIds: ['rec-1'],

@@ -1,6 +1,7 @@
 // Deliveries of events to endpoints: which are due, who has claimed them, and their results (WHK-04).
 import { sql } from 'kysely'
 import type { WebhookDeliveryTable, WebhookTable } from '../db/schema-service.ts'
+import { markDue } from './events.store.ts'
 import { presentWebhook, type StoredWebhook } from './webhooks.store.ts'
 import type { Tx } from '../db/store.ts'
 
@@ -201,6 +202,7 @@ export async function restartDelivery(
   await change(tx, { workspaceId, webhookId, eventId })
     .set({ status: 'pending', attempts: 0, due_at: at })
     .execute()
+  markDue(tx, workspaceId)
 }
 
 /**
@@ -234,6 +236,7 @@ export async function restartDeliveries(
     )
     .where('status', 'in', lost)
     .executeTakeFirst()
+  if (numUpdatedRows > 0n) markDue(tx, workspaceId)
   return Number(numUpdatedRows)
 }
 

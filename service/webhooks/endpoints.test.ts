@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { recoverIn, resendIn, webhookDisabled } from './endpoints.ts'
 import { answered, databaseOn, hour, stageWorkers, start, workspaceId } from './worker-testing.ts'
 import { markDelivered, markDeliveryFailed, getDelivery } from './deliveries.store.ts'
+import { insertEvent, takeDue } from './events.store.ts'
+import type { Tx } from '../db/store.ts'
 import { disableWebhook, enableWebhook } from './webhooks.store.ts'
 
 const engines = [
@@ -68,6 +70,28 @@ describe.each(engines)('on %s', (_name, engine) => {
       })
       .turn()
     expect(sent).toEqual(expect.arrayContaining(ids.slice(1)))
+  })
+
+  test('WHK-04 a transaction says once, and of its workspace only, that there is something to send', async () => {
+    const { on, id, ids } = await stage()
+    const dueAfter = (change: (tx: Tx) => Promise<unknown>) =>
+      on.store.write(async (tx) => {
+        await change(tx)
+        return [takeDue(tx, 'wsp_2'), takeDue(tx, workspaceId), takeDue(tx, workspaceId)]
+      }, workspaceId)
+    const tell = (type: 'record.created' | 'task.created') => (tx: Tx) => {
+      const actor = { type: 'key', id: 'key_1' } as const
+      return insertEvent(tx, workspaceId, { type, actor, data: { id: '1' }, at: on.clock.at })
+    }
+    const wish = { deliveryId: ids[0] ?? '', at: on.clock.at }
+    // Drops the note of deliveries that `stage` stored.
+    await dueAfter(async () => {})
+    expect(await dueAfter(tell('task.created'))).toEqual([false, false, false])
+    expect(await dueAfter(tell('record.created'))).toEqual([false, true, false])
+    expect(await dueAfter((tx) => resendIn(tx, workspaceId, id, wish))).toEqual([false, true, false])
+    const since = { since: start, at: on.clock.at }
+    expect(await dueAfter((tx) => recoverIn(tx, workspaceId, id, since))).toEqual([false, true, false])
+    expect(await dueAfter((tx) => recoverIn(tx, workspaceId, id, since))).toEqual([false, false, false])
   })
 
   test('GEN-08 AUT-12 another workspace recovers, resends and reads nothing', async () => {

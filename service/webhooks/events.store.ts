@@ -5,7 +5,7 @@ import { prefixedId } from '../base/ids.ts'
 import { addChanges, type NewChange } from '../changes/changes.store.ts'
 import { eventBody, type Change, type EventType } from './event-types.rules.ts'
 import { statement, insertRows, param, inPipeline } from '../db/sql.ts'
-import { askedOnce } from '../db/loader.ts'
+import { askedOnce, perTx } from '../db/loader.ts'
 import type { WebhookTable } from '../db/schema-service.ts'
 import type { Tx } from '../db/store.ts'
 
@@ -62,12 +62,24 @@ export const enabledWebhooks = askedOnce(async (tx: Tx, workspaceId: string) =>
   })),
 )
 
+const due = perTx(() => new Set<string>())
+
+/** Says that a transaction makes deliveries of a workspace due. */
+export const markDue = (tx: Tx, workspaceId: string): void => void due(tx).add(workspaceId)
+
+/**
+ * Whether a transaction has made deliveries of a workspace due since it was last asked. After one that was rolled back it may be said in
+ * vain, which costs the worker a look.
+ */
+export const takeDue = (tx: Tx, workspaceId: string): boolean => due(tx).delete(workspaceId)
+
 /** Stores events, to be delivered at once. */
 export const insertEvents = async (
   tx: Tx,
   workspaceId: string,
   events: readonly NewEvent[],
 ): Promise<void> => {
+  if (events.some(({ webhookIds }) => webhookIds.length > 0)) markDue(tx, workspaceId)
   await inPipeline([
     addEventRows(
       tx,

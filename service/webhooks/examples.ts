@@ -50,6 +50,7 @@ const task: Task = {
   parent_task_id: null,
   timeLogged: 0,
   estimatedTime: null,
+  recurrence: null,
   archived: false,
   createdBy: who,
   createdAt: at,

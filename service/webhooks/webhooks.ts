@@ -6,6 +6,7 @@ import { createUrlCheck, resolveName, type NetworkPolicy } from '../http/safe-re
 import { createPost, type Post } from './post.ts'
 import { createWorker } from './worker.ts'
 import { sweepDeliveries } from './deliveries.store.ts'
+import { takeDue } from './events.store.ts'
 import { overfullWebhooks, disableWebhook } from './webhooks.store.ts'
 
 /** How long deliveries can be listed and sent again. */
@@ -43,6 +44,7 @@ export function createWebhooks(deps: {
 
     /** To be called after a commit in a workspace: it may have stored deliveries. */
     wake: (workspaceId: string): void => worker.wake(workspaceId),
+    takeDue,
 
     /** Deletes old deliveries and disables endpoints that cannot catch up. @param at epoch milliseconds */
     async sweep(at: number): Promise<void> {

@@ -30,6 +30,16 @@ const url = z
   .describe('Its address: `https` or `webcal`. It is sealed and never answered.')
 const ics = z.string().describe('The text of an iCalendar file of at most 20 MB, which is read once.')
 
+/** Why a calendar is not read. */
+export const calendarProblems = [
+  'calendar_unreachable',
+  'not_a_calendar',
+  'calendar_too_large',
+  'unsafe_url',
+  'address_needed',
+] as const
+export type CalendarProblem = (typeof calendarProblems)[number]
+
 const problemCode = z
   .string()
   .describe(

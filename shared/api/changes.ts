@@ -108,5 +108,5 @@ export const changedEvent = z
   .meta({ id: 'ChangedEvent' })
 export type ChangedEvent = z.infer<typeof changedEvent>
 
-/** The name of the stream's event, and how often the stream says that it is alive, in milliseconds. */
-export const changeStream = { event: 'changed', everyMilliseconds: 15_000 } as const
+/** The names of the stream's events, and how often the stream says that it is alive, in milliseconds. */
+export const changeStream = { event: 'changed', notified: 'notified', everyMilliseconds: 15_000 } as const

@@ -87,7 +87,11 @@ export const importLook = z
       .record(z.string(), z.number().int())
       .optional()
       .describe('Rows that go into other objects, such as a company without a person, by object slug.'),
-    repeating: z.number().int().optional().describe('Tasks whose date comes again, kept in words.'),
+    repeating: z
+      .number()
+      .int()
+      .optional()
+      .describe('Tasks whose date comes again by words that are not read: they stay words.'),
     columns: z
       .array(
         z.object({

@@ -10,6 +10,7 @@ import {
   many,
   one,
   priority,
+  recurrence,
   userId,
   webUrl,
 } from './primitives.ts'
@@ -159,7 +160,11 @@ export type SeenMeeting = z.infer<typeof seenMeeting>
 export const searchResult = z.object({
   kind: z.string(),
   ...preview,
-  task: taskFacet.partial().optional(),
+  // The recurrence is not in answers of a search; the launcher adds it to tasks that it has seen.
+  task: taskFacet
+    .partial()
+    .extend({ recurrence: recurrence.nullable().optional().catch(undefined) })
+    .optional(),
   record: recordFacet.optional(),
   meeting: seenMeeting.optional(),
 })

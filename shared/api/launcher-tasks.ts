@@ -12,6 +12,7 @@ import {
   many,
   one,
   priority,
+  recurrence,
   updatedAt,
   userId,
   webUrl,
@@ -40,6 +41,7 @@ const writable = {
     .max(taskLimits.linkedMeetings)
     .describe('Meetings that the person may see in full. Replaces the list.'),
   sectionId: id.describe('A task section of the workspace.'),
+  recurrence: exact(recurrence.shape).nullable().describe('How it comes again; null ends it.'),
 }
 
 /** A create as stored until it is sent. */
@@ -71,7 +73,7 @@ export const launcherTaskPatch = exact({ ...taskFields.shape, title: title.optio
   .meta({ anyOf: havingEach(Object.keys(writable)) })
 export type LauncherTaskPatch = z.infer<typeof launcherTaskPatch>
 
-/** LCH-03. The start and the parent are optional for other services. */
+/** LCH-03. The start, the parent and the recurrence are optional for other services. */
 export const launcherTask = z
   .object({
     id: z.string().describe('A UUID.'),
@@ -92,6 +94,11 @@ export const launcherTask = z
     fileCount: z.number().int().describe('Number of attached files.'),
     linkedRecordCount: z.number().int().describe('Number of linked records.'),
     timerState: z.looseObject({}).nullable().describe('A running timer, or null.'),
+    recurrence: recurrence.nullable().optional().describe('How it comes again, or null.'),
+    nextTaskId: z
+      .string()
+      .optional()
+      .describe('The next instance, in the answer of the change that completed this one.'),
     webUrl,
   })
   .meta({ id: 'LauncherTask' })
@@ -144,6 +151,10 @@ export const member = z
     name: z.string().describe('The person’s name.'),
     email: z.string().describe('Email address; empty where there is none to show.'),
     avatarUrl,
+    seesEveryTask: z
+      .boolean()
+      .optional()
+      .describe('True of owners and admins. Members see the tasks that they made or have.'),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
@@ -173,7 +184,7 @@ export const taskOptions = z
       .array(z.string())
       .optional()
       .describe(
-        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`, `startDates`, `subtasks`.',
+        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`, `recurrence`, `startDates`, `subtasks`.',
       ),
   })
   .meta({ id: 'TaskOptions' })

@@ -62,7 +62,7 @@ export const notificationParts = {
     .string()
     .nullable()
     .describe(
-      `What was done, if all of it was the same, or null: ${namesOf(notedChange.options)}. The last one is for an import.`,
+      `What was done, if all of it was the same, or null: ${namesOf(notedChange.options)}. The last one is for an import. Of a calendar, the code of its problem.`,
     ),
 }
 

@@ -118,6 +118,21 @@ export const writtenTitle = (title: z.ZodString): z.ZodString =>
 export const priority = z.enum(['no_priority', 'low', 'medium', 'high', 'urgent'])
 export type Priority = z.infer<typeof priority>
 
+/** How a task comes again. Whether the rule is one is checked by `shared/recurrence.ts`. */
+export const recurrence = z
+  .object({
+    rule: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe('An RRULE (RFC 5545) without DTSTART, daily or less often: `FREQ=WEEKLY;BYDAY=MO`.'),
+    after: z
+      .enum(['due', 'completion'])
+      .describe('Whether the next date is counted from the due date or from the day of completion.'),
+  })
+  .meta({ id: 'Recurrence' })
+export type Recurrence = z.infer<typeof recurrence>
+
 const listOf = <T extends z.ZodType>(item: T) => z.array(item).describe('The items, in order.')
 const hasMore = z.boolean().describe('Whether there is a next page.')
 const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last page.')

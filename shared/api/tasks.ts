@@ -9,6 +9,7 @@ import {
   one,
   page,
   priority,
+  recurrence,
   trueOrFalse,
   updatedAt,
   userId,
@@ -30,10 +31,15 @@ export const task = z
     parent_task_id: z.string().nullable().describe('Id of the task above it, or null.'),
     timeLogged: z.number().int().describe('Minutes worked.'),
     estimatedTime: z.number().int().nullable().describe('Minutes, or null.'),
+    recurrence: recurrence.nullable().describe('How it comes again, or null.'),
     archived: z.boolean().describe('Whether it is archived.'),
     createdBy: userId,
     createdAt,
     updatedAt,
+    next_task_id: z
+      .string()
+      .optional()
+      .describe('The next instance, in the answer of the change that completed this one.'),
   })
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>
@@ -93,6 +99,7 @@ const written = {
     .nullable()
     .optional()
     .describe('Minutes.'),
+  recurrence: exact(recurrence.shape).nullable().optional().describe('How it comes again; null ends it.'),
 }
 
 /** TSK-03. Absent keeps, null clears. */

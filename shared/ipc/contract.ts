@@ -41,6 +41,7 @@ import {
   commentTarget,
   commentText,
   importSeen,
+  opening,
   outboxItem,
   recordValues,
   undoAnswer,
@@ -402,7 +403,12 @@ export const calls = {
   'vault.startOver': { input: nothing, output: nothing },
   'app.quit': { input: nothing, output: nothing },
   /** The page has loaded. Returns the current view. */
-  'view.ready': { input: nothing, output: shown.extend({ typed: typed.nullable() }).nullable() },
+  'view.ready': {
+    input: nothing,
+    output: shown.extend({ typed: typed.nullable(), opening: opening.nullable() }).nullable(),
+  },
+  /** Opens capture with the text of the clipboard. `opening.shown` follows. */
+  'view.captureClipboard': { input: nothing, output: nothing },
   /** Stores the typed text until the view is hidden. Ignored for an earlier summon. */
   'view.typed': { input: typed.extend({ summon: z.number().int() }), output: nothing },
   /** Hides the window, unless a later summon has shown it again. */
@@ -424,6 +430,8 @@ export const events = {
   'view.hidden': z.undefined(),
   /** A notification or the tray asks for the details of a meeting. Follows `view.shown`. */
   'meeting.shown': z.object({ id: z.string(), title: z.string() }),
+  /** A link, the command line or the clipboard. Follows `view.shown`. */
+  'opening.shown': opening,
   /** A desktop notification was clicked: its target is to open. Follows `view.shown`. */
   'notification.shown': briefNotification,
   /** Data may have changed: only the content of an empty query, items of some kinds, or everything. */

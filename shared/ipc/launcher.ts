@@ -11,6 +11,14 @@ import { appError } from '../errors.ts'
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar', 'import'])
 export type View = z.infer<typeof view>
 
+/** What a link or the command line opens. It shows or fills in, and saves nothing. */
+export const opening = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['task', 'record']), id: z.string() }),
+  z.object({ kind: z.literal('search'), query: z.string() }),
+  z.object({ kind: z.literal('capture'), text: z.string() }),
+])
+export type Opening = z.infer<typeof opening>
+
 export const user = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type User = z.infer<typeof user>
 
@@ -150,8 +158,15 @@ export type CachedRow = z.infer<typeof cachedRow>
 /** Which data may have changed. */
 export const changedData = z.union([
   z.enum(['home', 'everything']),
-  /** Items of these kinds, as the service tells of them. `gone` are keys of rows that are no longer there. */
-  z.object({ kinds: z.array(z.enum([...changeKind.options, 'notification'])), gone: z.array(z.string()) }),
+  /**
+   * Items of these kinds, as the service tells of them. `gone` are keys of rows that are no longer there, `unseen` those of them that
+   * are there for others, such as a task that somebody else got.
+   */
+  z.object({
+    kinds: z.array(z.enum([...changeKind.options, 'notification'])),
+    gone: z.array(z.string()),
+    unseen: z.array(z.string()),
+  }),
 ])
 export type ChangedData = z.infer<typeof changedData>
 
@@ -278,7 +293,18 @@ export type UndoAnswer = z.infer<typeof undoAnswer>
 const manualToken = z.object({
   start: z.number().int(),
   end: z.number().int(),
-  as: z.enum(['text', 'start', 'due', 'person', 'record', 'priority', 'estimate', 'status', 'section']),
+  as: z.enum([
+    'text',
+    'start',
+    'due',
+    'repeat',
+    'person',
+    'record',
+    'priority',
+    'estimate',
+    'status',
+    'section',
+  ]),
   id: z.string(),
   name: z.string(),
 })
@@ -298,6 +324,7 @@ const formValues = z
     /** The text, and the instant that it meant when it was typed; null when it meant none. */
     start: z.object({ text: longText, instant: z.string().nullable() }),
     due: z.object({ text: longText, instant: z.string().nullable() }),
+    repeat: z.object({ text: longText, id: z.string().nullable() }),
     assignees: picked,
     estimate: longText,
     records: picked,

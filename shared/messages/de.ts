@@ -18,6 +18,7 @@ import { notifications } from './de/notifications.ts'
 import { outbox } from './de/outbox.ts'
 import { palette } from './de/palette.ts'
 import { record } from './de/record.ts'
+import { repeat } from './de/repeat.ts'
 import { settings } from './de/settings.ts'
 import { signIn } from './de/sign-in.ts'
 import { task } from './de/task.ts'
@@ -47,6 +48,7 @@ export const de: Translated<typeof en> = {
   ...outbox,
   ...palette,
   ...record,
+  ...repeat,
   ...settings,
   ...signIn,
   ...task,

@@ -18,6 +18,7 @@ import { notifications } from './en/notifications.ts'
 import { outbox } from './en/outbox.ts'
 import { palette } from './en/palette.ts'
 import { record } from './en/record.ts'
+import { repeat } from './en/repeat.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 import { task } from './en/task.ts'
@@ -45,6 +46,7 @@ export const en = {
   ...outbox,
   ...palette,
   ...record,
+  ...repeat,
   ...settings,
   ...signIn,
   ...task,

@@ -33,6 +33,7 @@ const start = () => {
     opened: () => void said.push('opened'),
     heard: () => undefined,
     changed: (cursor: string) => void said.push(cursor),
+    notified: () => void said.push('notified'),
   }
   const stop = new AbortController()
   return { listen: () => client.listen(listener, stop.signal), said, refused, stop }
@@ -42,19 +43,32 @@ test.each([
   ['in one piece', ['event: changed\ndata: {"cursor":"c1"}\n\n'], ['c1']],
   ['cut anywhere', ['eve', 'nt: changed\r', '\ndata: {"cur', 'sor":"c1"}\r\n\r\n'], ['c1']],
   ['after signs of life', [': alive\n\n', 'event: changed\ndata: {"cursor":"c1"}\n\n'], ['c1']],
+  [
+    'of a notification',
+    ['event: notified\ndata: {}\n\nevent: changed\ndata: {"cursor":"c1"}\n\n'],
+    ['notified', 'c1'],
+  ],
   ['that it does not know', ['event: other\ndata: {"cursor":"c1"}\n\n', 'data: x\n\n'], []],
   ['without a cursor', ['event: changed\ndata: {}\n\nevent: changed\ndata: no\n\n'], []],
 ])('FED-03 events %s are read', (_how, pieces, cursors) => {
   const said: string[] = []
   let heard = 0
-  const read = createEventReader({ heard: () => (heard += 1), changed: (cursor) => said.push(cursor) })
+  const read = createEventReader({
+    heard: () => (heard += 1),
+    changed: (cursor) => said.push(cursor),
+    notified: () => said.push('notified'),
+  })
   expect(pieces.map((piece) => read(piece))).not.toContain(false)
   expect(said).toEqual(cursors)
   expect(heard).toBe(pieces.length)
 })
 
 test('FED-03 a line without end is not kept', () => {
-  const read = createEventReader({ heard: () => undefined, changed: () => undefined })
+  const read = createEventReader({
+    heard: () => undefined,
+    changed: () => undefined,
+    notified: () => undefined,
+  })
   expect(read('x'.repeat(70_000))).toBe(false)
 })
 

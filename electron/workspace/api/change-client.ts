@@ -19,6 +19,8 @@ export type StreamListener = {
   /** A line has arrived, if only to say that the stream is alive. */
   heard: () => void
   changed: (cursor: string) => void
+  /** The person has a new notification. */
+  notified: () => void
 }
 
 export type ChangeClient = {
@@ -33,7 +35,7 @@ const longestLine = 64 * 1024
 const connectMs = 20_000
 
 /** Reads lines of server-sent events. @returns false if they cannot be such */
-export const createEventReader = ({ heard, changed }: Pick<StreamListener, 'heard' | 'changed'>) => {
+export const createEventReader = ({ heard, changed, notified }: Omit<StreamListener, 'opened'>) => {
   let rest = ''
   let name = ''
   let data: string[] = []
@@ -41,6 +43,7 @@ export const createEventReader = ({ heard, changed }: Pick<StreamListener, 'hear
     const [event, text] = [name, data.join('\n')]
     name = ''
     data = []
+    if (event === changeStream.notified) notified()
     if (event !== changeStream.event) return
     try {
       const parsed = changedEvent.safeParse(JSON.parse(text))

@@ -1,7 +1,7 @@
 // Which rows stay in the cache, and which changes the page gets.
 import { expect, test } from 'vitest'
 import { brief } from '../reads.fake.ts'
-import { objectWith } from '../../../shared/fixtures-testing.ts'
+import { objectWith, taskWith } from '../../../shared/fixtures-testing.ts'
 import { createDisk, openCache, result, titles } from './cache.fake.ts'
 
 test('APP-03 what the service puts first counts as seen last', async () => {
@@ -123,6 +123,19 @@ test('APP-03 the page is told what changed since, in parts, and what is gone', a
   await cache.wipe()
   expect(cache.changes(point)).toMatchObject({ rows: [], gone: [] })
   expect(cache.changes(point).epoch).not.toBe(epoch)
+})
+
+test('APP-03 a task that a search finds again keeps how it repeats, until its answer says otherwise', async () => {
+  const { cache } = await openCache()
+  const recurrence = { rule: 'FREQ=DAILY', after: 'due' } as const
+  const task = taskWith({ id: 't', recurrence })
+  const found = { ...result('t', 'Water', 'task'), task: { priority: 'low' } } as const
+  cache.seeTask(task)
+  cache.see([found])
+  expect(cache.find('task', 't')?.task).toEqual({ priority: 'low', recurrence })
+  cache.seeTask({ ...task, recurrence: null })
+  cache.see([found])
+  expect(cache.find('task', 't')?.task).toEqual({ priority: 'low', recurrence: null })
 })
 
 test('APP-03 objects and colleagues are rows, and not among recents', async () => {

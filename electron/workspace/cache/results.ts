@@ -8,7 +8,7 @@ import type { AgendaMeeting, ItemDetail } from '../../../shared/ipc/launcher.ts'
 
 /** The badge is the name of the task's status, or its slug if `statuses` does not have it. */
 export const resultOfTask = (
-  { id, title, status, priority, dueDate, assignees, webUrl }: LauncherTask,
+  { id, title, status, priority, dueDate, assignees, recurrence, webUrl }: LauncherTask,
   statuses: readonly TaskStatus[],
 ): SearchResult => {
   const named = statuses.find(({ slug }) => slug === status)
@@ -24,6 +24,7 @@ export const resultOfTask = (
       priority,
       dueDate,
       assignees,
+      ...(recurrence === undefined ? {} : { recurrence }),
       ...(named === undefined
         ? {}
         : {

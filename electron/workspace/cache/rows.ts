@@ -71,6 +71,12 @@ const partOf = (key: string): number => {
 
 const numbers = Array.from({ length: partCount }, (_, number) => number)
 
+/** A search does not say whether a task repeats, so what was seen of it before stays. */
+const withRecurrence = (result: SearchResult, old: SearchResult | undefined): SearchResult =>
+  result.task === undefined || result.task.recurrence !== undefined || old?.task?.recurrence === undefined
+    ? result
+    : { ...result, task: { ...result.task, recurrence: old.task.recurrence } }
+
 /**
  * @param file opens the sealed file of a part. @param onChange called when a row has changed
  * @param most the number of rows that are kept. The least recently seen or used are dropped first; pinned rows stay.
@@ -168,7 +174,7 @@ export const createCacheRows = ({
         const key = keyOf(result.kind, result.id)
         const old = items.get(key)
         put(key, {
-          result,
+          result: withRecurrence(result, old?.result),
           seenAt: at - place,
           firstSeenAt: old?.firstSeenAt ?? at,
           use: old?.use ?? unused,

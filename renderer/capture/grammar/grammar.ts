@@ -3,7 +3,16 @@
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { say } from '../../../shared/language.ts'
 
-export type TokenKind = 'start' | 'due' | 'person' | 'record' | 'priority' | 'estimate' | 'status' | 'section'
+export type TokenKind =
+  | 'start'
+  | 'due'
+  | 'repeat'
+  | 'person'
+  | 'record'
+  | 'priority'
+  | 'estimate'
+  | 'status'
+  | 'section'
 
 /** A name follows the mark, in quotes if it has several words: `@"Grace Hopper"`. */
 export const nameMarks = { '@': 'person', '#': 'record', '=': 'status', '/': 'section' } as const
@@ -29,6 +38,7 @@ export const priorityMarks: Readonly<Record<string, Priority>> = {
 export const singleKinds: ReadonlySet<TokenKind> = new Set([
   'start',
   'due',
+  'repeat',
   'priority',
   'estimate',
   'status',

@@ -58,7 +58,7 @@ describe('APP-05 what was decided by hand', () => {
     const now = new Date(2026, 10, 22, 8)
     const id = new Date(2026, 10, 22).toISOString()
     const start = { start: 7, end: 22, as: 'start', id, name: 'start' }
-    expect(manualOf(draft, now, readDates, String, true)).toEqual([start])
+    expect(manualOf(draft, now, readDates, String, { starts: true })).toEqual([start])
     expect(manualOf(draft, now, readDates, String).map(({ as }) => as)).not.toContain('start')
   })
 

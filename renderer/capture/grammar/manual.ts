@@ -2,6 +2,7 @@
 // chip. Editing its own words removes it.
 import type { Draft, ManualToken } from '../../../shared/ipc/launcher.ts'
 import type { ReadDates } from '../../dates/reader/date-hit.ts'
+import type { Reads } from './date-tokens.ts'
 import { parseCapture } from './parse.ts'
 
 const wordCharacter = /[\p{L}\p{N}_]/u
@@ -38,40 +39,46 @@ export const withManual = (manual: readonly ManualToken[], span: ManualToken): M
   span,
 ]
 
-type Dated = { start: number; end: number; as: 'start' | 'due'; at: Date }
+type Dated = Pick<ManualToken, 'start' | 'end' | 'id'> & { as: DatedKind }
+type DatedKind = 'start' | 'due' | 'repeat'
 
 const datesOf = (
   text: string,
   manual: readonly ManualToken[],
   at: Date,
   readDates: ReadDates,
-  readsStarts: boolean,
+  reads: Reads,
 ): Dated[] =>
-  parseCapture(text, at, readDates, manual, readsStarts).tokens.flatMap((token): Dated[] => {
+  parseCapture(text, at, readDates, manual, reads).tokens.flatMap((token): Dated[] => {
     const { start, end, kind } = token
-    if (kind === 'start') return [{ start, end, as: kind, at: token.begins }]
-    return kind === 'due' ? [{ start, end, as: kind, at: token.due }] : []
+    if (kind === 'repeat') return token.isUnsupported ? [] : [{ start, end, as: kind, id: token.id }]
+    if (kind === 'start') return [{ start, end, as: kind, id: token.begins.toISOString() }]
+    return kind === 'due' ? [{ start, end, as: kind, id: token.due.toISOString() }] : []
   })
 
 /**
  * The manual tokens of a draft. Dates whose meaning has changed since the draft was written are added: yesterday's "tomorrow"
  * is today.
- * @param words formats an instant @param readsStarts whether the service has start dates
+ * @param words formats a value @param reads what the service can
  */
 export function manualOf(
   { text, manual = [], readAt }: Draft,
   now: Date,
   readDates: ReadDates,
-  words: (kind: 'start' | 'due', id: string) => string,
-  readsStarts = false,
+  words: (kind: DatedKind, id: string) => string,
+  reads: Reads = {},
 ): ManualToken[] {
   const then = readAt === undefined ? now : new Date(readAt)
-  const today = datesOf(text, manual, now, readDates, readsStarts)
-  return datesOf(text, manual, then, readDates, readsStarts)
-    .filter(({ start, at }) => today.find((token) => token.start === start)?.at.getTime() !== at.getTime())
+  const today = datesOf(text, manual, now, readDates, reads)
+  // The time of a repetition is that of its next day.
+  const repeats = today.some(({ as }) => as === 'repeat')
+  return datesOf(text, manual, then, readDates, reads)
+    .filter(
+      ({ start, as, id }) =>
+        today.find((token) => token.start === start)?.id !== id && !(repeats && as === 'due'),
+    )
     .reduce<readonly ManualToken[]>(
-      (kept, { start, end, as, at }) =>
-        withManual(kept, { start, end, as, id: at.toISOString(), name: words(as, at.toISOString()) }),
+      (kept, { start, end, as, id }) => withManual(kept, { start, end, as, id, name: words(as, id) }),
       // Drafts come from a file, so tokens outside the text are dropped.
       moveManual(
         manual.filter(({ start, end }) => start >= 0 && start < end && end <= text.length),

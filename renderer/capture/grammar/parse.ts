@@ -2,20 +2,23 @@
 // names are looked up elsewhere (resolve.ts).
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { parseDuration } from '../../dates/format.ts'
-import { type DateHit, longestRead, type ReadDates, type Span } from '../../dates/reader/date-hit.ts'
-import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
-import { startsIn } from './start-words.ts'
+import { longestRead, type ReadDates, type Span } from '../../dates/reader/date-hit.ts'
 import { withPlainMarks } from '../../dates/reader/plain-text.ts'
-
-interface At extends Span {
-  /** The original text. It becomes part of the title again if the token is removed. */
-  text: string
-}
+import {
+  type At,
+  blank,
+  datesIn,
+  type DateToken,
+  type Decided,
+  type DecidedRepeat,
+  decidedRepeatIn,
+  type Reads,
+} from './date-tokens.ts'
+import { nameMarks, priorityMarks, type TokenKind } from './grammar.ts'
 
 export type Token = At &
   (
-    | { kind: 'start'; begins: Date }
-    | ({ kind: 'due' } & Pick<DateHit, 'due' | 'time' | 'onDay' | 'other'>)
+    | DateToken
     | { kind: 'person' | 'record' | 'status' | 'section'; name: string }
     | { kind: 'priority'; priority: Priority }
     | { kind: 'estimate'; minutes: number }
@@ -52,14 +55,6 @@ const endsInHours = new RegExp(`${hours}$`, 'iu')
 /** A bare number before a noun is a quantity: "~30 apples", "~1h 30 people", "~30 €". "~90, then rest" means minutes. */
 const counted = /^\s+[\p{L}\p{N}\p{Sc}%]/u
 const quoted = /(?<=^|[\s(])"([^"\n]+)"/gu
-/** Keeps the length, so that positions stay valid. Uses a bar, because no date matches across it. */
-const blank = (text: string, spans: readonly Span[]): string => {
-  let masked = ''
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start))
-    masked += text.slice(masked.length, start) + '|'.repeat(Math.max(0, end - Math.max(start, masked.length)))
-  return masked + text.slice(masked.length)
-}
-
 export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 
 const spanOf = (found: RegExpExecArray, length = found[0].length): At => ({
@@ -88,21 +83,19 @@ const markTokens = (text: string): Token[] => {
   return tokens
 }
 
-const tokensIn = (text: string, now: Date, readDates: ReadDates, readsStarts: boolean): Token[] => {
+const tokensIn = (
+  text: string,
+  now: Date,
+  readDates: ReadDates,
+  reads: Reads,
+  decided: DecidedRepeat | null,
+): Token[] => {
   const marks = markTokens(text)
-  const starts = readsStarts
-    ? startsIn(blank(text, marks), now, readDates).map((hit): Token => ({
-        ...hit,
-        kind: 'start',
-        text: text.slice(hit.start, hit.end),
-      }))
-    : []
-  const dates = readDates(blank(text, [...marks, ...starts]), now).map((hit): Token => ({
-    ...hit,
-    kind: 'due',
-    text: text.slice(hit.start, hit.end),
+  const dates = datesIn(blank(text, marks), now, readDates, reads, decided).map((token) => ({
+    ...token,
+    text: text.slice(token.start, token.end),
   }))
-  const tokens = [...marks, ...starts, ...dates]
+  const tokens = [...marks, ...dates]
   const begins = new Set(tokens.map(({ start }) => start))
   /** Whether the number that ends here counts what follows. A chip is not counted. */
   const isCount = (end: number): boolean => {
@@ -130,16 +123,17 @@ const isNew = (token: Token, index: number, tokens: readonly Token[]): boolean =
  * The tokens of a line. All dates, priorities and estimates are returned; the user chooses between several. Tokens never
  * overlap and lie inside the text.
  * @param decided manual tokens; nothing is parsed inside or across them
- * @param readsStarts whether the service has start dates; else their words are text (APP-11)
+ * @param reads what the service can
  */
 export function parseCapture(
   text: string,
   now: Date,
   readDates: ReadDates,
-  decided: readonly Span[] = [],
-  readsStarts = false,
+  decided: readonly Decided[] = [],
+  reads: Reads = {},
 ): ParsedCapture {
   if (text.length > longestRead) return { tokens: [], quotes: [] }
+  const decidedRepeat = decidedRepeatIn(text, decided)
   const open = blank(withPlainMarks(text), decided)
   const literal: Span[] = []
   const quotes: number[] = []
@@ -148,11 +142,11 @@ export function parseCapture(
     const end = start + found[0].length
     literal.push({ start, end })
     // Ordinary quotation marks stay in the title. Marks that prevented parsing are removed.
-    if (tokensIn(found[1] ?? '', now, readDates, readsStarts).length > 0) quotes.push(start, end - 1)
+    if (tokensIn(found[1] ?? '', now, readDates, reads, null).length > 0) quotes.push(start, end - 1)
   }
   const tokens: Token[] = []
   const taken: Span[] = [...literal, ...decided]
-  for (const token of tokensIn(blank(open, literal), now, readDates, readsStarts)) {
+  for (const token of tokensIn(blank(open, literal), now, readDates, reads, decidedRepeat)) {
     if (taken.some((other) => overlaps(other, token))) continue
     taken.push(token)
     tokens.push({ ...token, text: text.slice(token.start, token.end) })

@@ -3,6 +3,7 @@ import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import type { DateHabits } from '../../dates/format.ts'
 import { readDates } from '../../dates/reader/read-dates.ts'
 import { valueWords } from '../words.ts'
+import type { Reads } from './date-tokens.ts'
 import { parseCapture } from './parse.ts'
 import { buildTask, meaningIn, type Names, recognize } from './resolve.ts'
 
@@ -28,10 +29,10 @@ export const egypt: DateHabits = { firstDay: 6, weekend: [5, 6], dayFirst: true 
 
 /** Reads a line in a workspace of these names, as capture does. */
 export const readIn =
-  (names: Names, now: Date, readsStarts = false) =>
+  (names: Names, now: Date, reads: Reads = {}) =>
   (text: string, manual: readonly ManualToken[] = [], me?: string) => {
-    const parsed = parseCapture(text, now, readDates, manual, readsStarts)
+    const parsed = parseCapture(text, now, readDates, manual, reads)
     const words = (kind: Parameters<typeof valueWords>[0], id: string) => valueWords(kind, id, now)
     const recognized = recognize({ text, parsed, manual, lookUp: meaningIn(names), words })
-    return { parsed, recognized, built: buildTask(text, parsed, recognized, me) }
+    return { parsed, recognized, built: buildTask(text, parsed, recognized, me, now) }
   }

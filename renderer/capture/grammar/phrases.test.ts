@@ -16,6 +16,8 @@ const wordsOf = (token: Token): string => {
       return `start ${token.begins.toISOString()}`
     case 'due':
       return `due ${dueWords(token)}`
+    case 'repeat':
+      return `repeat ${token.id}`
     case 'priority':
       return `priority ${token.priority}`
     case 'estimate':

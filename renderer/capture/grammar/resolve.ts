@@ -7,6 +7,7 @@ import { say } from '../../../shared/language.ts'
 import type { ManualToken, Row } from '../../../shared/ipc/launcher.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import { bareUrl } from '../../items/rows.ts'
+import { firstDue, repeatOfId } from '../../dates/repeat.ts'
 import type { Span } from '../../dates/reader/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import { type Name, overlaps, type ParsedCapture, sentenceOf, titleWithout, type Token } from './parse.ts'
@@ -121,6 +122,8 @@ const ownMeaning = (token: Exclude<Token, NamedToken>): string => {
       return token.begins.toISOString()
     case 'due':
       return token.due.toISOString()
+    case 'repeat':
+      return token.id
     case 'priority':
       return token.priority
     case 'estimate':
@@ -128,21 +131,31 @@ const ownMeaning = (token: Exclude<Token, NamedToken>): string => {
   }
 }
 
-/** Resolves a token that needs no lookup. A date with different readings in English and German is ambiguous. */
+/**
+ * Resolves a token that needs no lookup. A date with different readings in English and German is ambiguous, and so is "every
+ * second tuesday".
+ */
 function meaningOf(
   token: Exclude<Token, NamedToken>,
   words: (kind: TokenKind, id: string) => string,
 ): Meaning {
   const id = ownMeaning(token)
   const candidate = { id, name: words(token.kind, id) }
-  if (token.kind !== 'due' || token.other === undefined) return { state: 'resolved', candidate }
-  const other = token.other.due.toISOString()
-  return { state: 'ambiguous', candidates: [candidate, { id: other, name: words('due', other) }] }
+  if (token.kind === 'repeat' && token.isUnsupported) return { state: 'unknown' }
+  const other =
+    token.kind === 'due'
+      ? token.other?.due.toISOString()
+      : token.kind === 'repeat'
+        ? token.otherId
+        : undefined
+  return other === undefined
+    ? { state: 'resolved', candidate }
+    : { state: 'ambiguous', candidates: [candidate, { id: other, name: words(token.kind, other) }] }
 }
 
 /** Spans that end a name of several words: other marks, and manual tokens. */
 export const namesEndAt = (parsed: ParsedCapture, manual: readonly Span[]): Span[] => [
-  ...parsed.tokens.filter(({ kind }) => kind !== 'due'),
+  ...parsed.tokens.filter(({ kind }) => kind !== 'due' && kind !== 'repeat'),
   ...manual,
 ]
 
@@ -187,7 +200,7 @@ export function recognize({
   )
   const settled = new Set(frozen.map(({ token }) => token.kind).filter((kind) => singleKinds.has(kind)))
   const stops = namesEndAt(parsed, manual)
-  const dates = parsed.tokens.filter(({ kind }) => kind === 'due')
+  const dates = parsed.tokens.filter(({ kind }) => kind === 'due' || kind === 'repeat')
   const named = parsed.tokens.filter(isNamed).map((token) => {
     const longest =
       token.kind === 'person' && isReserved(token.name)
@@ -285,6 +298,19 @@ export function titleOf(text: string, parsed: ParsedCapture, recognized: readonl
 export const namesPeople = (recognized: readonly Recognized[]): boolean =>
   recognized.some(({ token, meaning }) => token.kind === 'person' && meaning.state !== 'unknown')
 
+/** When a repeating task is first due, if the line does not say it: on the first day of the rule, not before its start. */
+export function impliedDue(recognized: readonly Recognized[], now: Date): Date | null {
+  const idOf = (kind: TokenKind): string | undefined =>
+    recognized.flatMap(({ token, meaning }) =>
+      token.kind === kind && meaning.state === 'resolved' ? [meaning.candidate.id] : [],
+    )[0]
+  const [repeat, start] = [idOf('repeat'), idOf('start')]
+  if (repeat === undefined || recognized.some(({ token }) => token.kind === 'due')) return null
+  const { recurrence, time } = repeatOfId(repeat)
+  const begins = start === undefined ? now : new Date(start)
+  return firstDue(recurrence.rule, begins > now ? begins : now, time)
+}
+
 /**
  * The task of a line without ambiguous tokens.
  * @param me the assignee if the line names no people
@@ -294,6 +320,7 @@ export function buildTask(
   parsed: ParsedCapture,
   recognized: readonly Recognized[],
   me: string | undefined,
+  now: Date = new Date(),
 ): Built {
   const title = titleOf(text, parsed, recognized)
   if (!visibleCharacter.test(title)) return { ok: false, problem: say('capture.fewWords') }
@@ -313,18 +340,18 @@ export function buildTask(
     return { ok: false, problem: say('capture.people', { most: taskLimits.assignees }) }
   if (records.length > taskLimits.linkedRecords)
     return { ok: false, problem: say('capture.records', { most: taskLimits.linkedRecords }) }
-  const [[start], [due], [priority], [estimate], [status], [section]] = [
+  const [[start], [due = impliedDue(recognized, now)?.toISOString()], [repeat], [priority]] = [
     ids('start'),
     ids('due'),
+    ids('repeat'),
     ids('priority'),
-    ids('estimate'),
-    ids('status'),
-    ids('section'),
   ]
+  const [[estimate], [status], [section]] = [ids('estimate'), ids('status'), ids('section')]
   if (start !== undefined && due !== undefined && new Date(start) > new Date(due))
     return { ok: false, problem: say('problem.startAfterDue') }
   if (start !== undefined) task.startDate = start
   if (due !== undefined) task.dueDate = due
+  if (repeat !== undefined) task.recurrence = repeatOfId(repeat).recurrence
   // The service rejects an unknown priority.
   if (priority !== undefined) task.priority = priority as Priority
   if (estimate !== undefined) task.estimatedTime = Number(estimate)

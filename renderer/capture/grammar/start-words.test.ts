@@ -9,8 +9,8 @@ import { readIn } from './phrase-testing.ts'
 /** Wednesday. */
 const now = new Date(2026, 10, 18, 10)
 const two = (value: number): string => String(value).padStart(2, '0')
-const read = (text: string, readsStarts = true) => {
-  const { tokens, quotes } = parseCapture(text, now, readDates, [], readsStarts)
+const read = (text: string, starts = true) => {
+  const { tokens, quotes } = parseCapture(text, now, readDates, [], { starts })
   return [
     titleWithout(text, tokens, quotes),
     ...tokens.map((token) => {
@@ -75,7 +75,7 @@ test('APP-11 for a service without start dates the words stay in the title', () 
 })
 
 test('APP-05 the task gets the start; one after the due date is refused with the reason', () => {
-  const of = readIn({ options: undefined, rowsFor: () => [] }, now, true)
+  const of = readIn({ options: undefined, rowsFor: () => [] }, now, { starts: true })
   const startDate = new Date(2026, 10, 23).toISOString()
   expect(of('Zaun streichen ab Montag').built).toEqual({
     ok: true,

@@ -12,6 +12,8 @@ export interface DateHit extends Span {
   /** The due instant. Without a time it is the end of the local day. */
   due: Date
   time: 'written' | 'wholeDay'
+  /** Set for a time without a day. */
+  isTime?: true
   /** Set for a time without a day if the line names one day elsewhere: "friday dentist 3pm". */
   onDay?: Date
   /** The other reading of ambiguous words: "friday 20.11" is a date in German and a time in English. */

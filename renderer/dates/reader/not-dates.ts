@@ -1,6 +1,6 @@
 // Words that look like dates but are not. One Backspace corrects a misread date, so only common cases are listed. Reads plain
-// text (plain-text.ts). Also phrases of repetition ("every monday", "weekly", "jeden Montag"): tasks do not repeat, so the view
-// shows a note.
+// text (plain-text.ts). Also phrases of repetition ("every monday", "weekly", "jeden Montag"), beside which no date is read unless
+// they are read themselves (repeats.ts).
 import { germanWeekday, month, namedWeekday, weekday } from './words.ts'
 import { longestRead } from './date-hit.ts'
 import { withPlainMarks } from './plain-text.ts'
@@ -48,7 +48,7 @@ const number = '\\d{1,2}|two|three|four|five|six'
 const germanNumber = '\\d{1,2}|zwei|drei|vier|fünf|sechs'
 
 const patterns = [
-  `(?:every|each) (?:(?:other|single|first|second|third|fourth|last|${number}) )?(?:(?:${day}|hour|week|month|quarter|year)s?|${weekday}s?|\\d{1,2}(?:st|nd|rd|th))`,
+  `(?:every|each)!? (?:(?:other|single|first|second|third|fourth|last|${number}) )?(?:(?:${day}|hour|week|month|quarter|year)s?|${weekday}s?|\\d{1,2}(?:st|nd|rd|th))`,
   `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}|\\d{1,2}\\.)`,
   '(?:once|twice|\\d+ ?(?:times|x)) (?:an?|per) (?:day|week|month|year)|(?:ein|zwei|\\d+ ?)mal (?:pro|die|im) (?:tag|woche|monat|jahr)',
   `alle (?:(?:${germanNumber}) )?(?:tage|stunden|wochen|monate|jahre)`,
@@ -63,6 +63,10 @@ const quoted = /"[^"\n]*"/g
 /** Names of places: "TGI Fridays", "at Ruby Tuesdays". */
 const place =
   /(?<!\p{L})(?:\p{Lu}{2,}|(?:at|from|near|to|bei|im|zu) \p{Lu}\p{L}*) (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days(?!\p{L})/gu
+
+/** The line with bars for such names. */
+export const withoutPlaces = (text: string): string =>
+  text.replaceAll(place, (name) => '|'.repeat(name.length))
 
 /** Whether the line asks for a repeating task. Text in quotes does not count. */
 export const asksToRepeat = (text: string): boolean =>

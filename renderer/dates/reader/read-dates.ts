@@ -119,15 +119,11 @@ const range = /^ ?(?:-|to|until|till|through|thru|bis) ?(?:the |zum )?$/
 const both = /^ (?:and|und) $/
 const isBetween = /(?:between|zwischen) $/
 
-interface Hit extends DateHit {
-  isTime: boolean
-}
-
 /** If a line has one day and one separate time, adds the time on that day as another reading. */
-function withTimeOnDay(hits: readonly Hit[], now: Date): DateHit[] {
+function withTimeOnDay(hits: readonly DateHit[], now: Date): DateHit[] {
   const day = hits.find(({ time }) => time === 'wholeDay')
-  return hits.map(({ isTime, ...hit }) => {
-    if (hits.length !== 2 || day === undefined || !isTime) return hit
+  return hits.map((hit) => {
+    if (hits.length !== 2 || day === undefined || hit.isTime !== true) return hit
     const onDay = at(day.due, hit.due.getHours(), hit.due.getMinutes())
     return onDay < now || onDay.getTime() === hit.due.getTime() ? hit : { ...hit, onDay }
   })
@@ -143,7 +139,7 @@ const masked = (text: string, spans: readonly Span[]): string => {
 }
 
 /** @param dotted whether "20.11" is a date (German) or a time (English) */
-function readIn(rules: readonly Rule[], plain: string, writing: Writing, dotted: boolean): Hit[] {
+function readIn(rules: readonly Rule[], plain: string, writing: Writing, dotted: boolean): DateHit[] {
   const { written, now, today } = writing
   const text = withoutLookalikes(plain)
   const days = [...(dotted ? dottedDates(text, today) : []), ...atomsOf(rules, text, writing)]
@@ -181,13 +177,13 @@ function readIn(rules: readonly Rule[], plain: string, writing: Writing, dotted:
     open.some(isTimeOnly) &&
     !open.some(({ day }) => day !== undefined) &&
     (groups.some(({ day }) => day !== undefined) || namesAnotherDay(unread, written))
-  return open.flatMap((group): Hit[] => {
+  return open.flatMap((group): DateHit[] => {
     const isTime = isTimeOnly(group)
     const moment = isTime && isOfAnotherDay ? null : momentOf(group, text, now)
     if (moment === null) return []
     const start = group.start - (leads.exec(textBefore(text, group.start))?.[0].length ?? 0)
     const end = group.end + (trail.exec(textAfter(text, group.end))?.[0].length ?? 0)
-    return [{ ...moment, start, end, isTime }]
+    return [{ ...moment, start, end, ...(isTime && { isTime }) }]
   })
 }
 
@@ -197,10 +193,10 @@ export function readerIn(habits: DateHabits): ReadDates {
     if (text.length > longestRead || asksToRepeat(text)) return []
     const { plain, written, original } = plainText(text)
     const writing = { written, now, today: dayAfter(now, 0) }
-    const read = (dotted: boolean): Hit[] =>
+    const read = (dotted: boolean): DateHit[] =>
       readIn(rules, plain, writing, dotted).filter(({ due }) => past === 'take' || due >= now)
     const others = /\d\.\d/.test(plain) ? read(false) : []
-    const hits = read(true).map((hit): Hit => {
+    const hits = read(true).map((hit): DateHit => {
       const other = others.find(({ start, end }) => start === hit.start && end === hit.end)
       return other === undefined || other.due.getTime() === hit.due.getTime()
         ? hit

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isLoopback, isOriginOf } from './host-check.ts'
 
 const usualFormBytes = 16 * 1024
-/** The largest form of the service has some thirty. */
-const maxFields = 100
+/** Forms of settings have some thirty. */
+const usualFields = 100
 
 /** The path of a request, without its query. */
 export const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/'
@@ -35,13 +35,14 @@ async function bodyOf(req: IncomingMessage, maxBytes: number): Promise<Buffer | 
 
 /**
  * The fields of a posted form; the last of a repeated name counts.
- * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), has more than 100
- *   fields, or breaks off.
+ * @returns undefined when another site sent it, it is not a form, is larger than `maxBytes` (16 KiB), has more than
+ *   `maxFields` (100), or breaks off.
  */
 export const readForm = async (
   req: IncomingMessage,
   baseUrl: string,
   maxBytes = usualFormBytes,
+  maxFields = usualFields,
 ): Promise<ReadonlyMap<string, string> | undefined> => {
   const isForm = /^application\/x-www-form-urlencoded(;|$)/i.test(req.headers['content-type'] ?? '')
   if (!isForm || !isSameOrigin(req, baseUrl)) return undefined
@@ -58,10 +59,11 @@ export const readFileForm = async (
   req: IncomingMessage,
   baseUrl: string,
   maxBytes: number,
+  maxFields = usualFields,
 ): Promise<{ fields: ReadonlyMap<string, string>; file: UploadedFile | null } | undefined> => {
   const type = req.headers['content-type'] ?? ''
   if (!/^multipart\/form-data(;|$)/i.test(type)) {
-    const fields = await readForm(req, baseUrl, maxBytes)
+    const fields = await readForm(req, baseUrl, maxBytes, maxFields)
     return fields && { fields, file: null }
   }
   if (!isSameOrigin(req, baseUrl)) return undefined

@@ -2,7 +2,7 @@
 import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
 import { englishOf, type KnownReason } from '../../../shared/api/import-reasons.ts'
 import type { ImportLook } from '../../../shared/api/imports.ts'
-import type { Priority } from '../../../shared/api/primitives.ts'
+import type { Priority, Recurrence } from '../../../shared/api/primitives.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import type { Section } from '../../tasks/task-settings.store.ts'
@@ -61,6 +61,12 @@ export type TaskDraft = {
   /** Whether it becomes a task of the person who imports: no file of a team leaves everybody out (APP-13). */
   isImporters: boolean
   sectionId: string | null
+  recurrence: Recurrence | null
+  /**
+   * A file may say only how it repeats: it is due on the first day from its writing on. `time`: milliseconds after midnight; null for
+   * a whole day. `zone`: the file's; null for the person's.
+   */
+  first: { time: number | null; zone: string | null } | null
 }
 
 export type Draft = RecordDraft | TaskDraft
@@ -98,7 +104,7 @@ export type Drafts = {
   /** Fields that the import makes before it writes rows: `prepareTarget`. The drafts use their ids. */
   newFields?: readonly Field[]
   newChoices?: readonly NewChoices[]
-  /** Tasks whose date comes again. The words are kept in their descriptions. */
+  /** Open tasks that repeat by words that are not read. */
   repeating?: number
   /** Columns that fill nothing. */
   ignored: readonly string[]

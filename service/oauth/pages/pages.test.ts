@@ -100,7 +100,7 @@ test('OAU-03 a form leads to this service, in a sign-in also to the listener tha
     await createCookieJar(service.baseUrl).follow('/settings/acme/keys'),
     await jar.follow('/oauth/interaction/none'),
     await jar.follow('/oauth/authorize?client_id=none'),
-    await jar.follow('/settings/acme/join?token=none'),
+    await jar.follow('/settings/acme/reset-password?token=none'),
   ]
   expect(seen.map((each) => [headingOf(each), actionsOf(each)])).toEqual([
     ['Sign in', "'self' http://127.0.0.1:51235"],

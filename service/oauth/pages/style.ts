@@ -32,7 +32,8 @@ main.full h2 { font-size: 1.0625rem; color: var(--text); margin-top: 2rem; }
 main.full .field { max-width: 36rem; }
 main.full .actions { margin: 1rem 0 0; }
 main.full .actions button { flex: 0 1 auto; }
-h1 + .notice, h1 + .done { margin-top: .75rem; }
+h1 + .notice, h1 + .done, h1 + .ways { margin-top: .75rem; }
+form + p { margin-top: 1rem; }
 nav { width: 100%; max-width: 64rem; }
 nav p { margin: 0 0 .5rem; font-weight: 600; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; margin: 0; padding: 0; }
@@ -50,6 +51,22 @@ tbody th { font-weight: 600; }
 th .quiet { font-weight: 400; font-size: .8125rem; }
 summary { cursor: pointer; color: var(--accent); border-radius: .25rem; width: fit-content; }
 main.full .swatch { width: .875rem; height: .875rem; margin-right: .5rem; vertical-align: -.125rem; }
+table + table, form + form table { margin-top: 1.5rem; }
+th a[href*="sort="] { white-space: nowrap; color: inherit; }
+.scroll { overflow-x: auto; }
+.ways { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.25rem; margin: 0 0 1rem; }
+.button { display: inline-flex; align-items: center; min-height: 2.75rem; padding: .5rem 1.125rem; font-weight: 600; text-decoration: none; color: var(--text); border: 1px solid var(--field-line); border-radius: .625rem; }
+.button:hover { background: var(--tint); }
+div.ways { gap: .625rem; }
+.filter, .row { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: 0 1rem; align-items: end; margin-bottom: .5rem; }
+.row { align-items: start; }
+main.full .filter .field, main.full .row .field { max-width: none; }
+main.full .filter .actions { margin: 0 0 1rem; }
+.more { margin-bottom: 1rem; }
+.more .filter { margin-top: .75rem; }
+.place { margin-bottom: 1rem; }
+button.small { min-height: 2rem; padding: .125rem .75rem; font-size: .875rem; white-space: nowrap; }
+.late { color: var(--bad); font-weight: 600; }
 .moves { display: flex; gap: .375rem; }
 .moves button { min-height: 2rem; padding: .125rem .75rem; font-size: .875rem; }
 .confirm { margin-top: .25rem; }
@@ -124,6 +141,7 @@ footer form { margin: 0 0 .25rem; }
   tbody tr, tbody th, tbody td, table, caption, tbody { display: block; }
   tbody tr { border-bottom: 1px solid var(--line); padding: .5rem 0; }
   tbody th, tbody td { border: 0; padding: .125rem 0; }
+  tbody td:empty { display: none; }
   tbody td::before { content: attr(data-label) ": "; color: var(--quiet); }
 }
 @media (forced-colors: active) { select { appearance: auto; background-image: none; } button.primary { border-width: 2px; } .asks li::before { border-color: CanvasText; } }

@@ -160,11 +160,12 @@ const answers = (one: ApiOperation): Html => {
 }
 
 const access = ({ security }: ApiOperation): Html => {
-  const [[scheme, scopes] = []] = security.map((each) => Object.entries(each)[0] ?? [])
+  const [[scheme, scopes = []] = [], ...others] = security.map((each) => Object.entries(each)[0] ?? [])
   if (scheme === undefined) return html`<p class="quiet">Open to everyone.</p>`
   const token = scheme === 'launcher' ? 'A token of the launcher' : 'A developer access key'
-  const needed = scopes?.map((scope, index) => html`${index === 0 ? ' with ' : ', '}<code>${scope}</code>`)
-  return html`<p class="quiet">${token}${needed ?? []}.</p>`
+  const needed = scopes.map((scope, index) => html`${index === 0 ? ' with ' : ', '}<code>${scope}</code>`)
+  const instead = others.flatMap(([, more = []]) => more.map((scope) => html` or <code>${scope}</code>`))
+  return html`<p class="quiet">${token}${needed}${instead}.</p>`
 }
 
 const example = (title: string, text: string | undefined): Html =>

@@ -133,6 +133,8 @@ export const launcherComment: LauncherComment = {
   canDelete: true,
 }
 
+const weekly = { rule: 'FREQ=WEEKLY;BYDAY=FR', after: 'due' } as const
+
 export const task: Task = {
   id: ids.task,
   title: 'Call Northwind about the renewal',
@@ -145,6 +147,7 @@ export const task: Task = {
   parent_task_id: null,
   timeLogged: 0,
   estimatedTime: 30,
+  recurrence: weekly,
   archived: false,
   createdBy: ids.person,
   createdAt: made,
@@ -170,6 +173,7 @@ export const launcherTask: LauncherTask = {
   fileCount: 0,
   linkedRecordCount: 1,
   timerState: null,
+  recurrence: weekly,
   webUrl: `${address}/tasks/${ids.task}`,
 }
 
@@ -197,6 +201,7 @@ export const member: Member = {
   name: 'Olivia Hart',
   email: 'owner@acme.test',
   avatarUrl: null,
+  seesEveryTask: true,
 }
 
 export const objectSummary: ObjectSummary = {

@@ -17,6 +17,8 @@ import type { Tx } from '../../db/store.ts'
 
 /** A place in the order of a field: its key, then the record's creation in epoch milliseconds, then its id. */
 export type FieldPosition = { key: string; createdAt: number; id: string }
+/** A place in the order of creation, in epoch milliseconds. */
+export type RecordPlace = { createdAt: number; id: string }
 export type Direction = 'asc' | 'desc'
 
 const keysAtOnce = 500
@@ -99,6 +101,20 @@ const downwards = statement<FieldPosition>(
     order by sort_key desc, created_at desc, record_id desc limit ${param}`,
 )
 
+/** A statement of its own for the first page, which has no place to compare each row with. */
+const containingIn = (direction: Direction, page: 'first' | 'further') =>
+  statement<RecordPlace>(
+    () => sql`select record_id as id, created_at as "createdAt" from record_field
+      where workspace_id = ${param} and field_id = ${param} and (sort_key like ${param} escape '!'
+        or octet_length(sort_key) >= ${sql.lit(cutKeyBytes)})
+      ${page === 'first' ? sql`` : sql`and (created_at, record_id) ${sql.raw(direction === 'asc' ? '>' : '<')} (${param}, ${param})`}
+      order by created_at ${sql.raw(direction)}, record_id ${sql.raw(direction)} limit ${param}`,
+  )
+const containing = {
+  asc: { first: containingIn('asc', 'first'), further: containingIn('asc', 'further') },
+  desc: { first: containingIn('desc', 'first'), further: containingIn('desc', 'further') },
+}
+
 const apply = async (tx: Tx, workspaceId: string, differences: readonly Difference[]): Promise<void> => {
   const removed = differences.flatMap((one) => [...one.removed.values()])
   await inPipeline([
@@ -173,6 +189,24 @@ export async function recordIdsInRange(
       and (sort_key like ${likeAnywhere(containing)} escape '!' or octet_length(sort_key) >= ${cutKeyBytes})
     limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/**
+ * Records with a key that contains a folded text, or that was cut and may contain it in what it lacks, by creation, then id. Reads
+ * all keys of the field.
+ * @param after undefined begins at the end
+ */
+export const recordsContaining = (
+  tx: Tx,
+  workspaceId: string,
+  { fieldId, text }: { fieldId: string; text: string },
+  direction: Direction,
+  after: RecordPlace | undefined,
+  limit: number,
+): Promise<RecordPlace[]> => {
+  const { first, further } = containing[direction]
+  const asked = [workspaceId, fieldId, likeAnywhere(text)]
+  return after ? further(tx, ...asked, after.createdAt, after.id, limit) : first(tx, ...asked, limit)
 }
 
 /**

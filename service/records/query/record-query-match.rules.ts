@@ -98,6 +98,14 @@ export function namesArchived(condition: Condition): boolean {
   return condition.field.system === 'archived'
 }
 
+/** Whether only archived records can pass. */
+export function isArchivedOnly(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(isArchivedOnly)
+  if (!('field' in condition) || condition.field.system !== 'archived') return false
+  const { test } = condition
+  return test.op === '$in' && test.values.every((value) => value === true)
+}
+
 export const positionOf = (record: QueriedRecord, sorts: readonly Sort[]): QueryPosition => ({
   keys: sorts.map(({ field, ranks }) => {
     const key = sortKey(valueOf(record, field))

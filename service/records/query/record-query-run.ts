@@ -4,17 +4,20 @@ import { queryLimits } from '../../../shared/api/record-query.ts'
 import {
   comparePositions,
   holds,
+  isArchivedOnly,
   namesArchived,
   positionOf,
   type QueryPosition,
 } from './record-query-match.rules.ts'
-import type { FieldPosition } from './record-fields.store.ts'
+import type { FieldPosition, RecordPlace } from './record-fields.store.ts'
+import { compareKeys } from './record-keys.rules.ts'
 import { indexedAs, waysTo, type Way } from './record-query-ranges.rules.ts'
 import type { Condition } from './record-query.rules.ts'
 import type { Sort } from './record-query-fields.rules.ts'
 import type { StoredRecord } from '../record.ts'
 import type { Tx } from '../../db/store.ts'
-import { recordIdsInRange, walkRecordField } from './record-fields.store.ts'
+import { chunksOf } from '../../db/sql.ts'
+import { recordIdsInRange, recordsContaining, walkRecordField } from './record-fields.store.ts'
 import { someRecordIds, recordsAmong, walkRecords } from '../records.store.ts'
 
 export type Question = {
@@ -72,12 +75,16 @@ function affordable(ways: readonly Way[]): Way[] {
 }
 
 /** Ids that include every match; null where there are too many. */
-async function fewIds(tx: Tx, { workspaceId, objectId, condition, sorts }: Question) {
+async function fewIds(tx: Tx, { workspaceId, objectId, condition, sorts }: Question, ways: readonly Way[]) {
   const most = queryLimits.sortedTogether
-  const ways = affordable(waysTo(condition, objectId))
   for (const way of ways) {
     const ids = await idsOn(tx, workspaceId, way, most)
     if (ids) return [...ids]
+  }
+  // Archived records are few among many, and no order of a field knows them.
+  if (isArchivedOnly(condition) && sorts[0].field.system !== 'created_at') {
+    const archived = await someRecordIds(tx, workspaceId, objectId, most + 1, 'only')
+    if (archived.length <= most) return archived
   }
   // One sort can be walked along; several are worth a longer look.
   if (sorts.length === 1) return null
@@ -153,7 +160,7 @@ const walkCreation =
   (tx: Tx, question: Question, fieldId: string | null): Walk =>
   async (after, limit) => {
     const { workspaceId, objectId, condition, sorts } = question
-    const archived = namesArchived(condition) ? 'included' : 'left out'
+    const archived = isArchivedOnly(condition) ? 'only' : namesArchived(condition) ? 'included' : 'left out'
     const options = { archived, direction: sorts[0].direction, after, limit } as const
     const records = await walkRecords(tx, workspaceId, objectId, options)
     return records.map((record) => {
@@ -179,7 +186,10 @@ const charactersOf = (records: readonly StoredRecord[]): number =>
     .flatMap(({ values }) => Object.values(values))
     .reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
-async function byWalking(tx: Tx, question: Question): Promise<Answered> {
+/** @param leastMatching the part of a first batch that must match: of fewer, the answer is null */
+async function byWalking(tx: Tx, question: Question): Promise<Answered>
+async function byWalking(tx: Tx, question: Question, leastMatching: number): Promise<Answered | null>
+async function byWalking(tx: Tx, question: Question, leastMatching = 0): Promise<Answered | null> {
   const { objectId, limit } = question
   const [{ field, direction }] = question.sorts
   const fieldId = indexedAs(field, objectId)
@@ -203,16 +213,79 @@ async function byWalking(tx: Tx, question: Question): Promise<Answered> {
     if (last && steps.length === size) at = last.position
     else if (amongValues && field.system === null) at = restStart(direction)
     else return { ok: true, records: answers.map(({ record }) => record), next: null }
+    if (answers.length < steps.length * leastMatching && lookedAt === steps.length) return null
   }
   const shown = answers.slice(0, limit)
   const more = answers.length > limit ? shown.at(-1)?.position : at
   return { ok: true, records: shown.map(({ record }) => record), next: more ?? null }
 }
 
+type Scan = readonly { fieldId: string; text: string }[]
+
+/** A way of which all ranges are read to their end, where their order is that of the answer. */
+function scanAmong(ways: readonly Way[], { sorts }: Question): Scan | undefined {
+  if (sorts.length > 1 || sorts[0].field.system !== 'created_at') return undefined
+  const scans = ways.map((way) =>
+    way.flatMap(({ fieldId, containing }) =>
+      containing === undefined ? [] : [{ fieldId, text: containing }],
+    ),
+  )
+  return scans.find((scan, place) => scan.length > 0 && scan.length === ways[place]?.length)
+}
+
+/** Rows of one scan: archived records, which the index has too, may be between those of a page. */
+const scannedAtOnce = 500
+
+/** The index has the creation of each record, so only those of the page are read. */
+async function byScanning(tx: Tx, question: Question, scan: Scan): Promise<Answered> {
+  const { workspaceId, sorts, after, limit } = question
+  const { direction } = sorts[0]
+  const isAnswer = answersOf(question)
+  const order = (a: RecordPlace, b: RecordPlace): number => {
+    const difference = a.createdAt - b.createdAt || compareKeys(a.id, b.id)
+    return direction === 'asc' ? difference : -difference
+  }
+  const positionAt = (place: RecordPlace): QueryPosition =>
+    positionOf({ ...place, title: '', archived: false, updatedAt: place.createdAt, values: {} }, sorts)
+  const places = new Map<string, RecordPlace>()
+  const ends: RecordPlace[] = []
+  for (const part of scan) {
+    const rows = await recordsContaining(tx, workspaceId, part, direction, after, scannedAtOnce)
+    for (const row of rows) places.set(row.id, row)
+    if (rows.length === scannedAtOnce) ends.push(...rows.slice(-1))
+  }
+  const [end] = ends.toSorted(order)
+  const candidates = [...places.values()]
+    .filter((place) => end === undefined || order(place, end) <= 0)
+    .toSorted(order)
+  const answers: StoredRecord[] = []
+  let at = end
+  let lookedThrough = 0
+  for (const some of chunksOf(candidates, limit + 1)) {
+    if (lookedThrough >= queryLimits.lookedThrough) break
+    const ids = some.map(({ id }) => id)
+    const records = new Map((await recordsAmong(tx, workspaceId, ids)).map((record) => [record.id, record]))
+    answers.push(...ids.flatMap((id) => records.get(id) ?? []).filter(isAnswer))
+    if (answers.length > limit) break
+    lookedThrough += charactersOf([...records.values()])
+    at = some.at(-1) === candidates.at(-1) ? end : some.at(-1)
+  }
+  const shown = answers.slice(0, limit)
+  const next = answers.length > limit ? shown.at(-1) : at
+  return { ok: true, records: shown, next: next ? positionAt(next) : null }
+}
+
+/** Reading so many records of the walk for one that matches costs as much as reading all keys of 30,000. */
+const leastMatching = 1 / 8
+
 /** Reads a page of matches, in order. */
 export async function answerQuestion(tx: Tx, question: Question): Promise<Answered> {
-  const ids = await fewIds(tx, question)
+  const ways = affordable(waysTo(question.condition, question.objectId))
+  const scan = scanAmong(ways, question)
+  const ids = await fewIds(tx, question, scan ? ways.filter((way) => scansOf(way) === 0) : ways)
   const answered = ids && (await fromFew(tx, question, ids))
   if (answered) return answered
-  return question.sorts.length === 1 ? byWalking(tx, question) : { ok: false }
+  if (question.sorts.length > 1) return { ok: false }
+  if (!scan) return byWalking(tx, question)
+  return (await byWalking(tx, question, leastMatching)) ?? byScanning(tx, question, scan)
 }

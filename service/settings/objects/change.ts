@@ -7,8 +7,8 @@ import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../../base/operator-error.ts'
 import { colors } from '../calendar-fields.ts'
-import { textOf, type FormResult, type Values, type Visit } from '../kit.ts'
-import { selectField } from '../parts.ts'
+import { textOf, type FormResult, type Values, type Visit } from '../../site/kit.ts'
+import { selectField } from '../../site/parts.ts'
 import { definedFields, getObject } from '../../objects/objects.store.ts'
 
 /** Text of a form, whose rules are those of the schema. */

@@ -8,10 +8,10 @@ import {
   managers,
   textOf,
   type FormResult,
-  type SettingsForm,
-  type SettingsPage,
+  type SiteForm,
+  type SitePage,
   type Visit,
-} from '../kit.ts'
+} from '../../site/kit.ts'
 import {
   confirmed,
   formOf,
@@ -23,7 +23,7 @@ import {
   submit,
   table,
   textField,
-} from '../parts.ts'
+} from '../../site/parts.ts'
 import {
   backToList,
   changeField,
@@ -72,7 +72,7 @@ export function choiceList(visit: Visit, field: Field): Html {
     )}`
 }
 
-export const choicePage: SettingsPage = {
+export const choicePage: SitePage = {
   path: 'choice',
   title: 'Choice',
   under: 'objects',
@@ -118,7 +118,7 @@ async function changeChoices(
 }
 
 const toField = backToList('field')
-const toChoice: SettingsForm['back'] = (values) =>
+const toChoice: SiteForm['back'] = (values) =>
   `choice?field=${encodeURIComponent(textOf(values, 'field'))}&id=${encodeURIComponent(textOf(values, 'choice'))}`
 
 const addChoices = form({
@@ -194,4 +194,4 @@ const removeChoice = form({
   },
 })
 
-export const choiceForms: readonly SettingsForm[] = [addChoices, changeChoice, moveChoice, removeChoice]
+export const choiceForms: readonly SiteForm[] = [addChoices, changeChoice, moveChoice, removeChoice]

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { FieldKind, FieldOptions } from '../../../shared/api/objects.ts'
 import type { ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
-import type { Visit } from '../kit.ts'
-import { checkField, choiceField, inputField, textField } from '../parts.ts'
+import type { Visit } from '../../site/kit.ts'
+import { checkField, choiceField, inputField, textField } from '../../site/parts.ts'
 import { flag, freeSlug, id, longText, nextColor, slugFrom, text } from './change.ts'
 
 export const kindNames: Readonly<Record<FieldKind, string>> = {

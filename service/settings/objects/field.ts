@@ -5,8 +5,8 @@ import { fieldSchema } from '../../import/schema-file.ts'
 import type { Field } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'
-import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
-import { checkField, confirmed, formOf, hidden, hrefOf, inputField, submit } from '../parts.ts'
+import { form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
+import { checkField, confirmed, formOf, hidden, hrefOf, inputField, submit } from '../../site/parts.ts'
 import {
   changeField,
   changeSchema,
@@ -38,7 +38,7 @@ const flagFields = (visit: Visit, of: string, known?: Field): Html =>
   html`${checkField(visit, { form: of, name: 'required', label: 'Required', hint: 'A record cannot be saved without it.', checked: known?.required ?? false })}
   ${!known?.primary && checkField(visit, { form: of, name: 'inPreview', label: 'In preview', hint: 'Shown beside the title of a record.', checked: known?.inPreview ?? true })}`
 
-export const newFieldPage: SettingsPage = {
+export const newFieldPage: SitePage = {
   path: 'new-field',
   title: 'New field',
   under: 'objects',
@@ -103,7 +103,7 @@ const retireForms = (visit: Visit, field: Field): Html => {
     )}`
 }
 
-export const fieldPage: SettingsPage = {
+export const fieldPage: SitePage = {
   path: 'field',
   title: 'Field',
   under: 'objects',
@@ -125,7 +125,7 @@ export const fieldPage: SettingsPage = {
   },
 }
 
-const toField: SettingsForm['back'] = (values) => `field?id=${encodeURIComponent(textOf(values, 'field'))}`
+const toField: SiteForm['back'] = (values) => `field?id=${encodeURIComponent(textOf(values, 'field'))}`
 
 const createField = form({
   path: 'create-field',
@@ -204,7 +204,7 @@ const change = form({
   },
 })
 
-const setting = (path: string, retired: boolean, sentence: string): SettingsForm =>
+const setting = (path: string, retired: boolean, sentence: string): SiteForm =>
   form({
     path,
     roles: managers,
@@ -219,7 +219,7 @@ const setting = (path: string, retired: boolean, sentence: string): SettingsForm
     },
   })
 
-export const fieldForms: readonly SettingsForm[] = [
+export const fieldForms: readonly SiteForm[] = [
   createField,
   change,
   setting('retire-field', true, 'The field was retired.'),

@@ -5,7 +5,7 @@ import type { Field, ObjectType } from '../../objects/objects.store.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { refuse } from '../../base/operator-error.ts'
 import { colorField } from '../calendar-fields.ts'
-import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
+import { form, managers, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
 import {
   formOf,
   hidden,
@@ -17,7 +17,7 @@ import {
   submit,
   table,
   textField,
-} from '../parts.ts'
+} from '../../site/parts.ts'
 import {
   backToList,
   changeSchema,
@@ -125,7 +125,7 @@ const changeForm = (visit: Visit, object: ObjectType): Html => {
     )}`
 }
 
-export const objectPage: SettingsPage = {
+export const objectPage: SitePage = {
   path: 'object',
   title: 'Object',
   under: 'objects',
@@ -191,4 +191,4 @@ const moveField = form({
   },
 })
 
-export const objectForms: readonly SettingsForm[] = [changeObject, moveField]
+export const objectForms: readonly SiteForm[] = [changeObject, moveField]

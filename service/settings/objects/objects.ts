@@ -4,8 +4,8 @@ import { objectSchema } from '../../import/schema-file.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'
 import { colorField } from '../calendar-fields.ts'
-import { form, managers, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
-import { formOf, hrefOf, inputField, pageOf, submit, table } from '../parts.ts'
+import { form, managers, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
+import { formOf, hrefOf, inputField, pageOf, submit, table } from '../../site/parts.ts'
 import { changeSchema, parsedAs, slugFrom, text } from './change.ts'
 import { objectsOfWorkspace, fieldsOfWorkspace, objectBySlug } from '../../objects/objects.store.ts'
 
@@ -26,7 +26,7 @@ const createForm = (visit: Visit): Html => {
     )}`
 }
 
-export const objectsPage: SettingsPage = {
+export const objectsPage: SitePage = {
   path: 'objects',
   title: 'Objects',
   roles: managers,
@@ -101,4 +101,4 @@ const createObject = form({
   },
 })
 
-export const objectsForms: readonly SettingsForm[] = [createObject]
+export const objectsForms: readonly SiteForm[] = [createObject]

@@ -5,8 +5,17 @@ import { sectionSchema, statusSchema } from '../../import/schema-file.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'
 import type { Section } from '../../tasks/task-settings.store.ts'
-import { form, managers, textOf, type SettingsForm, type SettingsPage, type Visit } from '../kit.ts'
-import { checkField, formOf, hidden, hrefOf, inputField, moveButtons, submit, table } from '../parts.ts'
+import { form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
+import {
+  checkField,
+  formOf,
+  hidden,
+  hrefOf,
+  inputField,
+  moveButtons,
+  submit,
+  table,
+} from '../../site/parts.ts'
 import {
   changeSchema,
   colorChoice,
@@ -66,7 +75,7 @@ const sectionList = (visit: Visit, sections: readonly Section[]): Html => {
     ${formOf(visit, of, html`${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })} ${submit('Add section')}`)}`
 }
 
-export const taskSettingsPage: SettingsPage = {
+export const taskSettingsPage: SitePage = {
   path: 'task-settings',
   title: 'Tasks',
   roles: managers,
@@ -86,7 +95,7 @@ export const taskSettingsPage: SettingsPage = {
 const statusOf = async ({ tx, workspace }: Visit, statusId: string | null) =>
   (await statusesOfTasks(tx, workspace.id)).find((each) => each.id === statusId)
 
-export const statusPage: SettingsPage = {
+export const statusPage: SitePage = {
   path: 'status',
   title: 'Status',
   under: 'task-settings',
@@ -111,7 +120,7 @@ export const statusPage: SettingsPage = {
   },
 }
 
-export const sectionPage: SettingsPage = {
+export const sectionPage: SitePage = {
   path: 'section',
   title: 'Section',
   under: 'task-settings',
@@ -231,7 +240,7 @@ const moveSection = form({
   },
 })
 
-export const taskSettingsForms: readonly SettingsForm[] = [
+export const taskSettingsForms: readonly SiteForm[] = [
   createStatus,
   changeStatus,
   moveStatus,

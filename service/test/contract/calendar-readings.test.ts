@@ -304,6 +304,7 @@ describe('failures', () => {
         kind: 'calendar_problem',
         title: expect.stringMatching(/^The calendar “.+” cannot be read$/),
         body: expect.stringContaining('404'),
+        change: 'calendar_unreachable',
         actor: null,
       },
     ])

@@ -184,8 +184,6 @@ describe('FED-01 visibility', () => {
   test.each([
     [['records:read'], ['record', 'comment']],
     [['tasks:read'], ['task']],
-    [['comments:write'], []],
-    [['objects:read'], []],
     [
       ['records:write', 'tasks:write'],
       ['record', 'task', 'comment'],
@@ -211,6 +209,20 @@ describe('FED-01 visibility', () => {
     const launcher = await follow(owner.launcher, launcherPath, await nowAt(owner.launcher, launcherPath))
     expect(launcher.seen).toEqual([])
   })
+
+  test.each([[['comments:write']], [['objects:read']]] as const)(
+    'FED-01 AUT-05 a key with %s alone reads no changes',
+    async (scopes) => {
+      const { service, workspace, owner } = team
+      const { token } = await service.createKey(workspace, owner, scopes)
+      const answer = await createClient(service.baseUrl, token).get(keyPath)
+      expect([answer.status, answer.body.error]).toMatchObject([
+        403,
+        { code: 'insufficient_scope', message: 'The token has neither records:read nor tasks:read.' },
+      ])
+      expect(answer.headers.get('www-authenticate')).toContain('scope="records:read tasks:read"')
+    },
+  )
 
   test('FED-01 LCH-10 a meeting of a private calendar, and that it is gone, is for those whom it concerns', async () => {
     const { ada, bob } = team

@@ -58,6 +58,7 @@ describe('create', () => {
         fileCount: 0,
         linkedRecordCount: 0,
         timerState: null,
+        recurrence: null,
         webUrl: `${team.service.baseUrl}/w/acme/tasks/${id}`,
       },
     })

@@ -68,4 +68,6 @@ test('LCH-11 GET /task-options has what a form offers, members of this workspace
   expect(idsOf(data.members).toSorted()).toEqual(
     [owner, admin, ada, bob].map((one) => one.personId).toSorted(),
   )
+  const everyTask = data.members.filter((one: { seesEveryTask: boolean }) => one.seesEveryTask)
+  expect(idsOf(everyTask).toSorted()).toEqual([owner, admin].map((one) => one.personId).toSorted())
 })

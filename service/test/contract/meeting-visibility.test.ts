@@ -29,7 +29,14 @@ async function views(who: Colleague, id: string, task: string): Promise<Record<s
   const linked = await launcher.post('/v1/launcher/tasks', { title: 'Another', linkedMeetingIds: [id] })
   const pages = await team.service.store.read(async (tx) => {
     const { workspace } = team
-    const visit = { tx, workspace, viewer: { personId: who.personId, role: who.role }, zone: 'UTC' }
+    const visit = {
+      tx,
+      workspace,
+      viewer: { personId: who.personId, role: who.role },
+      zone: 'UTC',
+      root: '/w/acme',
+      token: '',
+    }
     return { meeting: await readMeeting(visit, id), task: await readTask(visit, task) }
   })
   const everything = JSON.stringify([listed, got.body, found, inBrief, detail, tasks, linked.body, pages])

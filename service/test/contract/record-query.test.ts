@@ -112,6 +112,23 @@ describe('the order', () => {
     expect(rows).toHaveLength(active.length)
   })
 
+  test.each([
+    ['asc', 7, 1],
+    ['desc', 7, -1],
+    ['desc', 100, -1],
+  ] as const)(
+    'GEN-12 of a part of a text is that of creation, %s, %d a page',
+    async (...[direction, limit, sign]) => {
+      // More rows of the index than are read at once, and few that match.
+      const filter = { name: { $contains: 'L 1' }, $not: { size: { $gt: 100 } } }
+      const rows = await on.walk({ filter, sorts: [{ field: 'created_at', direction }] }, limit)
+      const keys = rows.map(({ createdAt, id }) => `${createdAt} ${id}`)
+      expect(keys).toEqual(sign === 1 ? keys.toSorted() : keys.toSorted().toReversed())
+      const meant = active.filter((at) => at >= 1000 && at < 2000 && (sizeAt(at) ?? 0) <= 100)
+      expect(rows.map(numberOf).toSorted((a, b) => a - b)).toEqual(meant)
+    },
+  )
+
   test('GEN-12 is the same whichever way the answer was found', async () => {
     const sorts = [{ field: 'stage' }, { field: 'size', direction: 'desc' }]
     const filter = { size: { $lt: 900 } }

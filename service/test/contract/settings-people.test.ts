@@ -85,7 +85,7 @@ test('AUT-12 a person chooses their time zone, in which pages then write times',
   expect((await person.post('change-zone', { zone: '' })).text).toContain('Times are in UTC.')
 })
 
-test('NOT-02 notifications are listed with what they are about, and marked as read all at once', async () => {
+test('NOT-02 notifications are listed, marked as read all at once, and each by opening what it is about', async () => {
   const person = await join()
   expect((await person.open('notifications')).text).toContain('There are no notifications yet.')
   const at = stage.service.now()
@@ -104,9 +104,8 @@ test('NOT-02 notifications are listed with what they are about, and marked as re
   await put('a', 'Older', at)
   await put('b', 'Newer', at + 1)
   const page = await person.open('notifications')
-  expect(
-    [...page.text.matchAll(/<a href="\/w\/acme\/records\/rec-1">(\w+)<\/a>/g)].map(([, t]) => t),
-  ).toEqual(['Newer', 'Older'])
+  const opened = [...page.text.matchAll(/action="(\/w\/[^"]+)"\s*>\s*<button [^>]*>\s*(\w+)</g)]
+  expect(opened.map(([, , title]) => title)).toEqual(['Newer', 'Older'])
   expect(page.text).toContain('Words &lt;b&gt;')
   expect((await person.open('home')).text).toMatch(/2 unread notifications/)
   await put('c', 'Meanwhile', at + 2)
@@ -114,6 +113,11 @@ test('NOT-02 notifications are listed with what they are about, and marked as re
   const read = await person.post('read-notifications', { before })
   expect([read.status, read.text.includes('The notifications are marked as read.')]).toEqual([200, true])
   expect((await person.open('home')).text).toMatch(/1 unread notification</)
+  const list = (await person.open('notifications')).text
+  expect(list.match(/<a href="\/w\/acme\/records\/rec-1">(Newer|Older)</g)).toHaveLength(2)
+  const [, action = ''] = /action="(\/w\/[^"]+)"\s*>\s*<button [^>]*>\s*Meanwhile</.exec(list) ?? []
+  expect((await person.jar.follow(action, { method: 'POST' })).url.pathname).toBe('/w/acme/records/rec-1')
+  expect((await person.open('home')).text).toContain('No unread notifications')
 })
 
 test.each([
@@ -265,9 +269,24 @@ test('AUT-12 a person joins by an invitation link with a password of their own, 
   expect(joined.text).toContain(email)
   expect(joined.text).toContain('UTC, because none is chosen')
   expect(joined.text).not.toContain('Create a key')
-  const again = await jar.submit(page, { name: 'Grace', ...change })
-  expect([again.status, headingOf(again)]).toEqual([404, 'This link cannot be used'])
-  expect((await jar.follow(pathOf(link))).status).toBe(404)
+})
+
+test('AUT-12 a used invitation leads a member home, anybody who is not signed in to the sign-in, and nobody else', async () => {
+  const link = pathOf(await inviteTo('used@acme.test'))
+  const jar = createCookieJar(stage.service.baseUrl)
+  const page = await jar.follow(link)
+  const sent = { name: 'Used', ...change }
+  await jar.submit(page, sent)
+  for (const again of [await jar.submit(page, sent), await jar.follow(link)])
+    expect([again.status, again.url.pathname]).toEqual([200, '/settings/acme/home'])
+  const elsewhere = createCookieJar(stage.service.baseUrl)
+  const asked = await elsewhere.follow(link)
+  expect([asked.status, headingOf(asked)]).toEqual([400, 'Sign in'])
+  expect(asked.text).toContain('This invitation was used already')
+  const person = { email: 'used@acme.test', password: change.password }
+  expect((await elsewhere.signIn(asked, person)).url.pathname).toBe('/settings/acme/home')
+  const stranger = await stage.stranger.jar.follow(link)
+  expect([stranger.status, headingOf(stranger)]).toEqual([404, 'This link cannot be used'])
 })
 
 test('AUT-12 an invitation of somebody with an account asks them to sign in, and anybody else in vain', async () => {
@@ -315,7 +334,8 @@ test('AUT-12 a link of another site, or under another workspace, changes nothing
     await jar.follow('/settings/globex/join', { method: 'POST', body }),
     await jar.follow(pathOf(link).replace('/acme/', '/globex/')),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(answers.map(({ status }) => status)).toEqual([404, 400, 400])
+  expect(answers.slice(1).map(headingOf)).toEqual(['Sign in', 'Sign in'])
   expect(await stage.store.read((tx) => personByEmail(tx, 'hedy@acme.test'))).toBeUndefined()
 })
 

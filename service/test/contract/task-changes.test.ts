@@ -51,6 +51,7 @@ test('TSK-01 TSK-06 a title is enough; the rest takes the workspace’s defaults
     parent_task_id: null,
     timeLogged: 0,
     estimatedTime: null,
+    recurrence: null,
     archived: false,
     createdBy: team.owner.personId,
     createdAt: at,

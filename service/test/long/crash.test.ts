@@ -10,7 +10,7 @@ test.each([
   ['sqlite', 24, 400],
   ['postgres', 10, 150],
 ] as const)(
-  'REC-13 WHK-04 on %s, what 32 clients were told survives %i ends of the process, each change with its event',
+  'REC-13 WHK-04 FED-01 NOT-01 on %s, what 32 clients were told survives %i ends of the process, each change with its event, feed and notice',
   async (engine, kills, between) => {
     const { missing, told, endings } = await onEngine(engine, (database) =>
       crash(database, signals(kills), { between, wait: (round) => (round * 37 + seed * 13) % 60 }),

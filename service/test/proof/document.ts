@@ -23,6 +23,8 @@ export type Operation = {
   path: string
   surface: Surface
   scopes: readonly string[]
+  /** Other scopes that do instead. */
+  instead: readonly (readonly string[])[]
   parameters: NonNullable<DocumentedOperation['parameters']>
   body: Schema | undefined
   /** An example of its body, and of what it answers when it succeeds. */
@@ -70,7 +72,7 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
     return reader
   }
   const read = (path: string, method: string, described: DocumentedOperation): Operation => {
-    const [security] = described.security ?? []
+    const [security, ...others] = described.security ?? []
     const [scheme, scopes] = Object.entries(security ?? {})[0] ?? []
     const answers = Object.entries(described.responses).map(
       ([status, answer]) => [status, resolved<DocumentedAnswer>(answer, 'responses', components)] as const,
@@ -83,6 +85,7 @@ export async function readDocument(baseUrl: string): Promise<Operation[]> {
       path,
       surface: scheme === undefined ? 'open' : scheme === 'launcher' ? 'launcher' : 'developer',
       scopes: scopes ?? [],
+      instead: others.map((each) => Object.values(each).flat()),
       parameters: described.parameters ?? [],
       body: described.requestBody?.content && (Object.values(described.requestBody.content)[0]?.schema ?? {}),
       examples: {

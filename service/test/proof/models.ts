@@ -221,6 +221,7 @@ function createTaskModel(place: Place): Model<TaskAction> {
     assignees: [],
     timeLogged: 0,
     estimatedTime: null,
+    recurrence: null,
   }
   const list = createList<HeldTask>(place, '/v1/tasks', ({ due_date, ...task }) => ({
     ...unset,

@@ -106,6 +106,8 @@ async function removeCalendars({ launcher }: Place): Promise<void> {
 
 const anyTask = { title: 'A task', description: 'Words', status: 'todo', priority: 'high' }
 
+const recurrence = { rule: 'FREQ=WEEKLY;BYDAY=MO', after: 'due' }
+
 const developerTask = ({ ids }: Place) => ({
   ...anyTask,
   start_date: 1_700_000_000_000,
@@ -113,6 +115,7 @@ const developerTask = ({ ids }: Place) => ({
   parent_task_id: ids.task,
   assignees: [ids.person],
   estimated_time: 30,
+  recurrence,
 })
 
 const launcherTask = ({ ids }: Place) => ({
@@ -125,6 +128,7 @@ const launcherTask = ({ ids }: Place) => ({
   linkedRecordIds: [ids.record],
   linkedMeetingIds: [ids.meeting],
   sectionId: ids.section,
+  recurrence,
 })
 
 const comment = ({ ids }: Place) => ({ content: 'Words', mentions: [ids.person] })

@@ -53,7 +53,9 @@ describe.each(guarded.map((operation) => [operation.name, operation] as const))(
     const expected: string[] = []
     const spare = await sampleOf(operation, here)
     for (const { scopes, token } of tokens[operation.surface]) {
-      const allowed = operation.scopes.every((scope) => allows(scopes, scope))
+      const allowed = [operation.scopes, ...operation.instead].some((needed) =>
+        needed.every((scope) => allows(scopes, scope)),
+      )
       const sample = allowed ? await sampleOf(operation, here) : spare
       const held = scopes.join(' ')
       outcomes.push(`${held}: ${outcomeOf(await stage.ask(operation, sample, token))}`)

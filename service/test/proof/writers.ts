@@ -32,17 +32,21 @@ export const nothingTold = (): Told => ({
 })
 
 /**
- * A migrated database with a workspace, an endpoint that wants every event, and keys.
+ * A migrated database with a workspace, an endpoint that wants every event, keys of an owner each, and a member whom the clients
+ * notify of their tasks and comments.
  * @param slug of the workspace, which is not there yet
  * @returns the keys' tokens
  */
 export async function prepare(database: string, keys: number, slug = 'acme'): Promise<string[]> {
   const service = await startTestService({ database, webhookNetwork: 'any host' })
   const workspace = await service.createWorkspace({ slug })
-  const owner = await service.addMember(workspace)
+  await service.addMember(workspace, { role: 'member' })
   await service.createObject(workspace, 'things')
   const tokens = []
-  for (let made = 0; made < keys; made += 1) tokens.push((await service.createKey(workspace, owner)).token)
+  for (let made = 0; made < keys; made += 1) {
+    const owner = await service.addMember(workspace)
+    tokens.push((await service.createKey(workspace, owner)).token)
+  }
   const api = createClient(service.baseUrl, tokens[0])
   const events = (await api.get('/v1/webhooks/events')).body.data
   // Nobody listens there, so that every event stays to be counted.
@@ -65,6 +69,11 @@ async function writeOn(api: Client, told: Told, isOver: () => boolean): Promise<
     else told.odd.push(`${answer.status} ${JSON.stringify(answer.body)}`)
     return answer
   }
+  const members = await ask(undefined, undefined, () => api.get('/v1/members'))
+  if (members?.status !== 200) return
+  const colleagues: string[] = members.body.data.flatMap((each: { id: string; role: string }) =>
+    each.role === 'member' ? [each.id] : [],
+  )
   const record = async (): Promise<boolean> => {
     const id = randomUUID()
     const path = `/v1/records/${id}`
@@ -74,7 +83,9 @@ async function writeOn(api: Client, told: Told, isOver: () => boolean): Promise<
     const body = { object: 'things', values: { name: first } }
     const made = await ask(thing, { title: first, archived: false }, () => api.put(path, body))
     if (made?.status !== 201) return made !== undefined
-    const comment = await ask(undefined, undefined, () => api.post(`${path}/comments`, { content: 'Words' }))
+    const comment = await ask(undefined, undefined, () =>
+      api.post(`${path}/comments`, { content: 'Words', mentions: colleagues }),
+    )
     if (comment?.status === 201) told.comments.add(comment.body.data.id)
     if (!comment) return false
     const change = { values: { name: second } }
@@ -85,7 +96,9 @@ async function writeOn(api: Client, told: Told, isOver: () => boolean): Promise<
   }
   const task = async (): Promise<boolean> => {
     const title = `task ${randomUUID()}`
-    const made = await ask(undefined, undefined, () => api.post('/v1/tasks', { title }))
+    const made = await ask(undefined, undefined, () =>
+      api.post('/v1/tasks', { title, assignees: colleagues }),
+    )
     if (made?.status !== 201) return made !== undefined
     const { id } = made.body.data
     const thing: Thing = { settled: { title, archived: false }, asked: undefined }
@@ -93,7 +106,12 @@ async function writeOn(api: Client, told: Told, isOver: () => boolean): Promise<
     const changed = await ask(thing, { title: `${title} 2`, archived: false }, () =>
       api.patch(`/v1/tasks/${id}`, { title: `${title} 2` }),
     )
-    return changed !== undefined
+    if (changed?.status !== 200) return changed !== undefined
+    const comment = await ask(undefined, undefined, () =>
+      api.post(`/v1/tasks/${id}/comments`, { content: 'Words' }),
+    )
+    if (comment?.status === 201) told.comments.add(comment.body.data.id)
+    return comment !== undefined
   }
   while (!isOver()) if (!(await record()) || !(await task())) return
 }
@@ -127,9 +145,61 @@ export async function rowsOf(database: string, statement: string): Promise<Row[]
 
 const same = (a: State, b: State | undefined) => JSON.stringify(a) === JSON.stringify(b)
 
+const differences = (
+  noun: string,
+  expected: ReadonlyMap<string, number>,
+  found: ReadonlyMap<string, number>,
+) =>
+  [...new Set([...expected.keys(), ...found.keys()])].flatMap((id) => {
+    const [due, held] = [expected.get(id) ?? 0, found.get(id) ?? 0]
+    return due === held ? [] : [`${id}: ${held} ${noun} in place of ${due}`]
+  })
+
+/** Each write of an item has one change, and none is without its item (FED-01). */
+async function unpairedChanges(database: string): Promise<string[]> {
+  const written = new Map<string, number>()
+  for (const kind of ['record', 'task'])
+    for (const { id, version } of await rowsOf(database, `select id, version from ${kind}`))
+      written.set(`${kind} ${String(id)}`, Number(version))
+  for (const kind of ['record', 'task'])
+    for (const { id } of await rowsOf(database, `select id from ${kind}_comment`))
+      written.set(`comment ${String(id)}`, 1)
+  const changes = new Map<string, number>()
+  for (const { kind, ref } of await rowsOf(database, 'select kind, ref from change')) {
+    const key = `${String(kind)} ${String(ref)}`
+    changes.set(key, (changes.get(key) ?? 0) + 1)
+  }
+  return differences('changes', written, changes)
+}
+
+/** Each assignment, mention and comment has told its reader once, and nothing else has (NOT-01). */
+async function unpairedNotices(database: string): Promise<string[]> {
+  const causes = {
+    task_assigned: 'select task_id as id from task_assignee',
+    mention: 'select record_id as id from record_comment where mentions is not null',
+    task_commented: 'select task_id as id from task_comment',
+  }
+  const due = new Map<string, number>()
+  for (const [kind, statement] of Object.entries(causes))
+    for (const { id } of await rowsOf(database, statement)) due.set(`${kind} ${String(id)}`, 1)
+  const told = new Map<string, number>()
+  for (const { kind, items, count } of await rowsOf(
+    database,
+    'select kind, items, count from notification',
+  )) {
+    const listed = JSON.parse(String(items)) as { id: string }[]
+    for (const { id } of listed) {
+      const key = `${String(kind)} ${id}`
+      told.set(key, (told.get(key) ?? 0) + 1)
+    }
+    if (Number(count) !== listed.length) return [`a notification counts ${Number(count)} of ${listed.length}`]
+  }
+  return differences('notices', due, told)
+}
+
 /**
  * Lists in sentences what a database lacks of what was told: every write that was answered is there, one without an answer
- * is there whole or not at all, and each change has exactly one event.
+ * is there whole or not at all, and each change has exactly one event, one entry in the feed and its notification.
  */
 export async function missingIn(database: string, told: Told): Promise<string[]> {
   const missing: string[] = []
@@ -137,7 +207,7 @@ export async function missingIn(database: string, told: Told): Promise<string[]>
   let commentEvents = 0
   for (const row of await rowsOf(database, 'select type, body from webhook_event')) {
     const { id } = (JSON.parse(String(row['body'])) as { data: { id: string } }).data
-    if (row['type'] === 'record.comment.created') commentEvents += 1
+    if (String(row['type']).endsWith('.comment.created')) commentEvents += 1
     else events.set(id, (events.get(id) ?? 0) + 1)
   }
   for (const kind of ['record', 'task'] as const) {
@@ -158,10 +228,13 @@ export async function missingIn(database: string, told: Told): Promise<string[]>
   }
   for (const id of events.keys()) missing.push(`an event without its change: ${id}`)
   const comments = new Set(
-    (await rowsOf(database, 'select id from record_comment')).map((row) => String(row['id'])),
+    (await rowsOf(database, 'select id from record_comment union all select id from task_comment')).map(
+      (row) => String(row['id']),
+    ),
   )
   for (const id of told.comments) if (!comments.has(id)) missing.push(`comment ${id}`)
   if (comments.size !== commentEvents) missing.push(`${commentEvents} events of ${comments.size} comments`)
+  missing.push(...(await unpairedChanges(database)), ...(await unpairedNotices(database)))
   if (database.startsWith('file:')) {
     const [integrity] = await rowsOf(database, 'pragma integrity_check')
     if (integrity?.['integrity_check'] !== 'ok') missing.push(`integrity: ${JSON.stringify(integrity)}`)

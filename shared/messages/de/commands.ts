@@ -7,6 +7,8 @@ export const commands: Translated<typeof english> = {
   'command.newTask.also': 'anlegen erstellen hinzufügen todo new task create add',
   'command.capture': 'Aufgabe erfassen',
   'command.capture.also': 'schnell notieren capture quick add',
+  'command.captureClipboard': 'Zwischenablage erfassen',
+  'command.captureClipboard.also': 'einfügen kopierter Text clipboard paste',
   'command.brief': 'Tagesüberblick',
   'command.brief.also': 'heute morgen agenda daily brief today',
   'command.browse': 'Durchsehen …',

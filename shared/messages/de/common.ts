@@ -49,6 +49,7 @@ export const common: Translated<typeof english> = {
   'field.priority': 'Priorität',
   'field.start': 'Startdatum',
   'field.due': 'Fällig',
+  'field.repeat': 'Wiederholung',
   'field.parent': 'Übergeordnete Aufgabe',
   'field.assignees': 'Zuständige',
   'field.estimate': 'Aufwand',
@@ -71,6 +72,8 @@ export const common: Translated<typeof english> = {
   'task.saidSeveralDone': 'Erledigt: {count, plural, one {# Aufgabe} other {# Aufgaben}}',
   'task.statusesUnknown':
     'Die Status dieses Arbeitsbereichs sind noch nicht geladen. Versuche es gleich noch einmal.',
+  'meeting.isUnseen': 'Du kannst diese Besprechung nicht mehr sehen.',
+  'task.isUnseen': 'Du kannst diese Aufgabe nicht mehr sehen.',
   'task.isGone': 'Diese Aufgabe gibt es nicht mehr – neu anlegen?',
   'task.createAsNew': 'Neu anlegen',
   'vault.locked':

@@ -57,7 +57,7 @@ export const imports: Translated<typeof english> = {
   'import.status.leftOut': '{count, number} ausgelassen',
   'import.status.faults': '{count, plural, one {# Fehler} other {# Fehler}}',
   'import.repeating':
-    '{count, plural, one {# Aufgabe wiederholt sich. Sie wird einmal importiert, mit ihrer Regel in der Beschreibung.} other {# Aufgaben wiederholen sich. Jede wird einmal importiert, mit ihrer Regel in der Beschreibung.}}',
+    '{count, plural, one {# Aufgabe hat eine Regel, die nicht gelesen wird. Sie wird einmal importiert, mit den Worten in der Beschreibung.} other {# Aufgaben haben Regeln, die nicht gelesen werden. Jede wird einmal importiert, mit den Worten in der Beschreibung.}}',
 
   'import.into': 'Importieren als',
   'import.key': 'Schon vorhandene aktualisieren nach',

@@ -88,6 +88,7 @@ export const palette: Translated<typeof english> = {
   'action.unpin': 'Nicht mehr anheften',
   'action.forget': 'Aus Vorschlägen entfernen',
   'action.discardDraft': 'Entwurf verwerfen',
+  'action.copyLauncherLink': 'Link hierauf im Launcher kopieren',
   'action.copyName': 'Namen kopieren',
   'action.reopen': 'Aufgabe wieder öffnen',
   'action.join': 'An der Besprechung teilnehmen',

@@ -4,6 +4,8 @@ export const commands = {
   'command.newTask.also': 'create add todo',
   'command.capture': 'Capture a task',
   'command.capture.also': 'quick add',
+  'command.captureClipboard': 'Capture the clipboard',
+  'command.captureClipboard.also': 'paste copied text as a task',
   'command.brief': 'Daily brief',
   'command.brief.also': 'today morning agenda',
   'command.browse': 'Browse…',

@@ -47,6 +47,7 @@ export const common = {
   'field.priority': 'Priority',
   'field.start': 'Start date',
   'field.due': 'Due',
+  'field.repeat': 'Repeats',
   'field.parent': 'Parent task',
   'field.assignees': 'Assignees',
   'field.estimate': 'Estimate',
@@ -68,6 +69,8 @@ export const common = {
   'task.saidDone': 'Done: “{title}”',
   'task.saidSeveralDone': 'Done: {count, plural, one {# task} other {# tasks}}',
   'task.statusesUnknown': 'The statuses of this workspace are not loaded yet. Try again in a moment.',
+  'meeting.isUnseen': 'You can no longer see this meeting.',
+  'task.isUnseen': 'You can no longer see this task.',
   'task.isGone': 'This task no longer exists — create it as new?',
   'task.createAsNew': 'Create as new',
   'vault.locked':

@@ -52,7 +52,7 @@ export const imports = {
   'import.status.leftOut': '{count, number} left out',
   'import.status.faults': '{count, plural, one {# fault} other {# faults}}',
   'import.repeating':
-    '{count, plural, one {# task repeats. It is imported once, with its rule in the description.} other {# tasks repeat. Each is imported once, with its rule in the description.}}',
+    '{count, plural, one {# task has a rule that is not read. It is imported once, with the words in the description.} other {# tasks have rules that are not read. Each is imported once, with the words in the description.}}',
 
   'import.into': 'Import as',
   'import.key': 'Update those that are already here by',

@@ -86,6 +86,7 @@ export const palette = {
   'action.unpin': 'Unpin',
   'action.forget': 'Remove from suggestions',
   'action.discardDraft': 'Discard draft',
+  'action.copyLauncherLink': 'Copy link to this in the launcher',
   'action.copyName': 'Copy name',
   'action.reopen': 'Reopen task',
   'action.join': 'Join meeting',

@@ -15,7 +15,7 @@ describe('Todoist', () => {
     'section,Outside,,,,,,,,',
     'task,Buy rollers,2,2,,Ada (1),,2027-03-10 14:30,en,America/New_York',
     'note,"Ask: ""Which size?""",,,,Ada (1),,,,',
-    'task,Paint the fence,4,1,,Ada (1),Somebody (9),every friday,en,Europe/Berlin',
+    'task,Paint the fence,4,1,,Ada (1),Somebody (9),every 3rd friday,en,Europe/Berlin',
     'task,Buy brushes,3,2,,Ada (1),,next week,en,Europe/Berlin',
     'task,,4,1,,Ada (1),,,,',
   ].join('\r\n')
@@ -44,7 +44,7 @@ describe('Todoist', () => {
       {
         line: 9,
         title: 'Paint the fence',
-        description: 'Section: Outside\nAssignee: Somebody\nDue: every friday',
+        description: 'Section: Outside\nAssignee: Somebody\nDue: every 3rd friday',
         ...open,
       },
       {
@@ -195,7 +195,8 @@ describe('TickTick', () => {
       '"Home","Dry","TEXT","","N","2027-03-04T08:30:00+0000","","1","2","Europe/Berlin","false","8","7"',
     )
     const look = looked(file, { zone: 'America/New_York' })
-    expect(look).toMatchObject({ format: 'ticktick', bom: true, rows: 2, repeating: 1 })
+    expect(look).toMatchObject({ format: 'ticktick', bom: true, rows: 2 })
+    expect(look).not.toHaveProperty('repeating')
     expect(look.sample).toEqual([
       {
         line: 8,

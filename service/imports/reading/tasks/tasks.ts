@@ -6,6 +6,8 @@ import type { Priority } from '../../../../shared/api/primitives.ts'
 import { fold } from '../../../../shared/search/text-fold.ts'
 import { instantOf, type Zone, wallOf } from '../../../calendars/reading/times.ts'
 import { zoneNamed } from '../../../calendars/reading/zones.ts'
+import { knownZone } from '../../../meetings/reader-days.rules.ts'
+import { readRepeat, type Repeat } from './repeats.ts'
 import { dueOf, readWhen, type DayOrder, type When } from '../dates.ts'
 import { memberIn, membersOf, type Members } from '../members.ts'
 import { faultOf, type ImportFault, type Target, type TaskDraft } from '../plan.ts'
@@ -99,12 +101,18 @@ function whenOf(task: RawTask, { text, column }: Cell, { orderIn, zone }: TaskCo
   return dayIn(when.at, zoneNamed(task.zone ?? '') ?? zone)
 }
 
-type Dates = { startDate: number | null; dueDate: number | null; words: string[]; repeating: boolean }
+type Dates = {
+  startDate: number | null
+  dueDate: number | null
+  words: string[]
+  /** A rule or words by which it repeats, and what they mean. */
+  repeat: { read: Repeat | null } | null
+}
 
 function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Dates {
   const words: string[] = []
   const own = zoneNamed(task.zone ?? '') ?? context.zone
-  let repeating = task.repeat !== undefined
+  let repeat: Dates['repeat'] = task.repeat === undefined ? null : { read: readRepeat(task.repeat) }
   if (task.repeat !== undefined) words.push(`Repeats: ${repeatWords(task.repeat)}`)
   const instant = (cell: Cell | undefined, label: string): number | null => {
     if (!cell || cell.text === '') return null
@@ -112,14 +120,14 @@ function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Da
     if (when && label === 'Start' && when.is === 'day') return instantOf(Date.parse(when.day), context.zone)
     if (when) return dueOf(when, when.is === 'day' ? context.zone : own)
     words.push(`${label}: ${cell.text}`)
-    if (isRepeating(cell.text)) repeating = true
+    if (isRepeating(cell.text)) repeat ??= { read: readRepeat(cell.text) }
     else faults.push(faultOf(task.line, cell.column, cell.text, reason('date_in_text')))
     return null
   }
   const dueDate = instant(task.due, 'Due')
   const startDate = instant(task.start, 'Start')
   const isInOrder = startDate === null || dueDate === null || startDate <= dueDate
-  return { startDate: isInOrder ? startDate : null, dueDate, words, repeating }
+  return { startDate: isInOrder ? startDate : null, dueDate, words, repeat }
 }
 
 /** The members among names and addresses, and the others. */
@@ -224,7 +232,8 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
     const title = whole.slice(0, taskLimits.title).toWellFormed()
     const before = faults.length
     const dates = datesOf(task, context, faults)
-    if (dates.repeating) repeating += 1
+    const repeat = task.isDone ? null : dates.repeat?.read
+    if (dates.repeat && !repeat && !task.isDone) repeating += 1
     const { ids, others } = assigneesOf(task, members)
     const section = sections.get(fold(task.section ?? ''))
     const priority = priorityOf(task.priority?.text ?? '')
@@ -264,6 +273,9 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
       assignees: ids.slice(0, taskLimits.assignees),
       isImporters: areImporters && task.assignees.length === 0,
       sectionId: section?.id ?? null,
+      recurrence: repeat?.recurrence ?? null,
+      first:
+        repeat && dates.dueDate === null ? { time: repeat.time, zone: knownZone(task.zone ?? '') } : null,
     }
   })
   const kept = context.badCells === 'leave out the row' && bad.size > 0 ? withoutRows(drafts, bad) : drafts

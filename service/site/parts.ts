@@ -1,17 +1,17 @@
-// Parts of the settings pages: forms, fields with their faults, tables, times.
+// Parts of pages: forms, fields with their faults, tables, times.
 import { randomBytes } from 'node:crypto'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
-import { textOf, type Visit } from './kit.ts'
+import { addressOf, textOf, type Visit } from './kit.ts'
 
 /** Rows of a list on one page: at 200 keys a page stays far below 60 kB. */
 export const pageLength = 50
 
-export const hrefOf = ({ workspace }: Pick<Visit, 'workspace'>, pathAndQuery: string): string =>
-  `/settings/${workspace.slug}/${pathAndQuery}`
+export const hrefOf = ({ root }: Pick<Visit, 'root'>, pathAndQuery: string): string =>
+  addressOf(root, pathAndQuery)
 
 /** @param path of the form in the table of forms */
 export const formOf = (
-  visit: Visit,
+  visit: Pick<Visit, 'root' | 'token'>,
   path: string,
   body: Html,
   encoding = 'application/x-www-form-urlencoded',
@@ -255,7 +255,7 @@ const offsetOf = ({ query }: Pick<Visit, 'query'>): number => {
 }
 
 /** A page of a list that is cut in memory. @param path the page with the list, and its query if it has one */
-export const pageOf = <T>(visit: Pick<Visit, 'workspace' | 'query'>, path: string, all: readonly T[]) => {
+export const pageOf = <T>(visit: Pick<Visit, 'root' | 'query'>, path: string, all: readonly T[]) => {
   const from = offsetOf(visit)
   const end = from + pageLength
   const href = hrefOf(visit, `${path}${path.includes('?') ? '&' : '?'}from=${end}`)

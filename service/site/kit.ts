@@ -1,4 +1,4 @@
-// The shapes of settings pages and their forms. One table holds them all (`settings.ts`), so roles, forgery and repetition
+// The shapes of pages and their forms. One table of a site holds them all, so roles, forgery and repetition
 // are checked in one place.
 import type { z } from 'zod'
 import type { Tx } from '../db/store.ts'
@@ -6,7 +6,7 @@ import type { Seal } from '../sealing/sealing.ts'
 import type { Html } from '../oauth/pages/html.ts'
 import type { SignedIn } from '../oauth/sessions.ts'
 import type { SignInOutcome } from '../oauth/sign-in.ts'
-import type { OperatorErrorCode, Outcome } from '../base/operator-error.ts'
+import type { OperatorErrorCode, Outcome, Refused } from '../base/operator-error.ts'
 import type { Actor } from '../operator/members.ts'
 import type { UploadedFile } from '../http/server/browser-request.ts'
 import type { ImportDeps } from '../imports/import-write.ts'
@@ -44,6 +44,9 @@ export type Visit = {
   /** The database of the launcher's own service, whose user is its operator; undefined on a server. */
   localDatabase?: string | undefined
   query: URLSearchParams
+  /** The address of the workspace's pages, such as `/settings/acme`. */
+  root: string
+  requestId: string
   /** Proves that a form comes from a page of this browser session. */
   token: string
   /** Whether a page code began the session (`issueCode` in `oauth/sessions.ts`). */
@@ -60,7 +63,7 @@ export type PageContent = {
   file?: { name: string; text: string }
 }
 
-export type SettingsPage = {
+export type SitePage = {
   path: string
   title: string
   roles: readonly Role[]
@@ -101,16 +104,21 @@ export type FormDeps = {
   checkPassword: (password: string) => Promise<SignInOutcome>
 }
 
+/** A refusal may name several fields. */
+export type FormOutcome = { ok: true; value: FormResult } | (Refused & { faults?: readonly FieldFault[] })
+
 type Opened =
-  | { ok: true; run: (visit: Visit) => Promise<Outcome<FormResult>> }
+  | { ok: true; run: (visit: Visit) => Promise<FormOutcome> }
   | { ok: false; code: OperatorErrorCode; faults: readonly FieldFault[] }
 
-export type SettingsForm = {
+export type SiteForm = {
   path: string
   roles: readonly Role[]
   whenLocked?: true
   /** The largest body that is read (default: 128 KiB). */
   maxBytes?: number
+  /** The most fields that are read (default: 100). */
+  maxFields?: number
   /** Path and query of the page with the form. */
   back: (values: Values) => string
   /** Whether its answer shows a secret. Refused in a session that a page code began. */
@@ -131,11 +139,11 @@ export function form<S extends z.ZodType, P = undefined>({
   prepare,
   run,
   ...rest
-}: Omit<SettingsForm, 'open'> & {
+}: Omit<SiteForm, 'open'> & {
   fields: S
   prepare?: (deps: FormDeps, input: z.output<S>) => Promise<Outcome<P>>
-  run: (visit: Visit, input: z.output<S>, prepared: P, deps: FormDeps) => Promise<Outcome<FormResult>>
-}): SettingsForm {
+  run: (visit: Visit, input: z.output<S>, prepared: P, deps: FormDeps) => Promise<FormOutcome>
+}): SiteForm {
   return {
     ...rest,
     async open(deps, values) {
@@ -179,10 +187,14 @@ export const textOf = (values: Values, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+/** @param root of the workspace's pages. @param path and query of one; empty for the first */
+export const addressOf = (root: string, path: string): string =>
+  path === '' || path.startsWith('?') ? `${root}${path}` : `${root}/${path}`
+
 /** A secret that was shown is not stored: the status 200 only says that there was one. */
-export const answerTo = (slug: string, form: SettingsForm, values: Values, { to, once }: FormResult) => {
-  if (once) return { status: 200, to: `/settings/${slug}/${once.back}` }
+export const answerTo = (root: string, form: SiteForm, values: Values, { to, once }: FormResult) => {
+  if (once) return { status: 200, to: addressOf(root, once.back) }
   const next = to ?? form.back(values)
   const done = form.done === undefined ? '' : `${next.includes('?') ? '&' : '?'}done=${form.path}`
-  return { status: 303, to: `/settings/${slug}/${next}${done}` }
+  return { status: 303, to: addressOf(root, `${next}${done}`) }
 }

@@ -1,33 +1,10 @@
-// The frame around a settings page: navigation, heading, what was done or refused; and the pages that refuse.
+// The frame around a page: heading, what was done or refused; and the pages that refuse.
 import type { RateDecision } from '../http/rate-limit.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { messagePage, type Page } from '../oauth/pages/page.ts'
 import type { Person } from '../access/people.store.ts'
-import type { PageContent, SettingsPage, ShownOnce, Visit } from './kit.ts'
-import { hrefOf, idOf } from './parts.ts'
-import { forms, pages } from './table.ts'
-
-const navigation = (visit: Visit, current: SettingsPage): Html => {
-  const listed = [...pages.values()].filter(
-    ({ under, roles }) => under === undefined && roles.includes(visit.actor.role),
-  )
-  const shown = current.under ?? current.path
-  return html`<nav aria-label="Developer settings">
-    <p>${visit.workspace.name}</p>
-    <ul>
-      ${listed.map(
-        ({ path, title }) =>
-          html`<li>
-            <a
-              href="${hrefOf(visit, path)}"
-              ${path === shown && html` aria-current="${path === current.path ? 'page' : 'true'}"`}
-              >${title}</a
-            >
-          </li>`,
-      )}
-    </ul>
-  </nav>`
-}
+import type { FieldFault, PageContent, ShownOnce, Visit } from './kit.ts'
+import { idOf } from './parts.ts'
 
 export const summaryOf = ({ refused }: Pick<Visit, 'refused'>): Html =>
   html`${
@@ -44,23 +21,23 @@ export const summaryOf = ({ refused }: Pick<Visit, 'refused'>): Html =>
     </div>`
   }`
 
-const doneOf = ({ query, refused }: Visit): Html => {
-  const done = refused ? undefined : forms.get(query.get('done') ?? '')?.done
-  return html`${done !== undefined && html`<p class="done" role="status">${done}</p>`}`
-}
-
+/** @param around the title of the page, its navigation, and what was done before it */
 export const framed = (
-  visit: Visit,
-  page: SettingsPage,
-  { title = page.title, body, refreshSeconds }: PageContent,
-): Page => ({
-  ...(refreshSeconds !== undefined && { refreshSeconds }),
-  title: visit.refused ? `Not done: ${title}` : title,
-  width: 'full',
-  nav: navigation(visit, page),
-  body: html`<h1>${title}</h1>
-    ${summaryOf(visit)}${doneOf(visit)}${body}`,
-})
+  { refused }: Pick<Visit, 'refused'>,
+  { title: own, body, refreshSeconds }: PageContent,
+  around: { title: string; nav: Html; done: string | undefined },
+): Page => {
+  const title = own ?? around.title
+  const done = refused ? undefined : around.done
+  return {
+    ...(refreshSeconds !== undefined && { refreshSeconds }),
+    title: refused ? `Not done: ${title}` : title,
+    width: 'full',
+    nav: around.nav,
+    body: html`<h1>${title}</h1>
+      ${summaryOf({ refused })}${done !== undefined && html`<p class="done" role="status">${done}</p>`}${body}`,
+  }
+}
 
 /** Shows the button and lets it copy. Older than `navigator.clipboard`, which plain http does not have. */
 const copyScript = `
@@ -73,7 +50,8 @@ button.addEventListener('click', () => {
 `
 
 /** Without navigation, so that Tab goes to the secret first and selects it. */
-export const oncePage = (slug: string, { title, label, secret, text, back }: ShownOnce): Page => ({
+/** @param root of the workspace's pages */
+export const oncePage = (root: string, { title, label, secret, text, back }: ShownOnce): Page => ({
   title,
   width: 'wide',
   body: html`<h1>${title}</h1>
@@ -92,7 +70,7 @@ export const oncePage = (slug: string, { title, label, secret, text, back }: Sho
       <p class="hint" id="copy">Press Tab to select it, then copy it with Ctrl+C or ⌘C.</p>
     </div>
     <p><button type="button" id="copy-secret" hidden>Copy</button> <span id="copied" role="status"></span></p>
-    <p><a href="/settings/${slug}/${back}">Done</a></p>`,
+    <p><a href="${root}/${back}">Done</a></p>`,
   script: copyScript,
 })
 
@@ -100,17 +78,21 @@ export const oncePage = (slug: string, { title, label, secret, text, back }: Sho
 export const withAccount = (page: Page, person: Person, zone: string): Page => ({
   ...page,
   footer: html`<form method="post" action="/w/sign-out">
-      Signed in as ${person.name} · <button class="link" type="submit">Sign out</button>
+      Signed in as ${person.name} · <a href="/w">Home</a> ·
+      <button class="link" type="submit">Sign out</button>
     </form>
     <p>Times are in ${zone}.</p>`,
 })
 
-export const workspacesPage = (workspaces: readonly { slug: string; name: string }[]): Page => ({
-  title: 'Developer settings',
-  body: html`<h1>Developer settings</h1>
+export const workspacesPage = (
+  { root, title }: { root: string; title: string },
+  workspaces: readonly { slug: string; name: string }[],
+): Page => ({
+  title,
+  body: html`<h1>${title}</h1>
     ${workspaces.length === 0 ? html`<p>You are not a member of any workspace yet. Ask its owner to invite you.</p>` : html`<p>Choose a workspace.</p>`}
     <ul>
-      ${workspaces.map(({ slug, name }) => html`<li><a href="/settings/${slug}">${name}</a></li>`)}
+      ${workspaces.map(({ slug, name }) => html`<li><a href="${root}/${slug}">${name}</a></li>`)}
     </ul>`,
 })
 
@@ -157,6 +139,8 @@ export const staleForm = (href: string) =>
     href,
     'Open the page again',
   )
+export const notDone = (status: number, faults: readonly FieldFault[], href: string) =>
+  withLink(status, 'Not done', faults.map(({ message }) => message).join(' '), href, 'Back to the page')
 export const sentAlready = (href: string) =>
   withLink(
     200,

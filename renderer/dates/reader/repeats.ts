@@ -1,0 +1,110 @@
+// Finds words of repetition in a text, in English and German: "every monday at 9", "jeden 1. des Monats", "every 3 days after
+// completion", with an end ("until 1 march"). They become a rule of repeat.ts. What is not read wholly is no rule: none is better than
+// a wrong one. Pure.
+import type { Recurrence } from '../../../shared/api/primitives.ts'
+import { dayAfter } from '../format.ts'
+import { firstDay, ruleOf, type TimeOfDay, timeOfDay } from '../repeat.ts'
+import type { ReadDates, Span } from './date-hit.ts'
+import { asksToRepeat, withoutPlaces } from './not-dates.ts'
+import { plainText } from './plain-text.ts'
+import { anEnd, type Draft, end, heads, type Place, tails } from './repeat-phrases.ts'
+
+export interface RepeatHit extends Span {
+  recurrence: Recurrence
+  /** The time of day, if the words name one. */
+  time: TimeOfDay | null
+  /** Another rule that the words may mean: "every second tuesday". */
+  other?: Recurrence
+}
+
+export type ReadRepeats = (text: string, now: Date, readDates: ReadDates) => RepeatHit[]
+
+const wholeOf = (draft: Draft): RepeatHit['recurrence'] => ({
+  rule: ruleOf(draft),
+  after: draft.isAfterCompletion === true ? 'completion' : 'due',
+})
+
+/** Keeps the length. */
+const barred = (text: string, { start, end: to }: Span): string =>
+  text.slice(0, start) + '|'.repeat(to - start) + text.slice(to)
+
+/**
+ * The repetitions in a line, in order. There are none if other words of repetition are left beside them.
+ * @param text in which nothing but words of dates and of the title is left
+ */
+export const repeatsIn: ReadRepeats = (text, now, readDates) => {
+  const { plain, written, original } = plainText(withoutPlaces(text))
+  const begun = heads
+    .flatMap(([pattern, read]) =>
+      [...plain.matchAll(pattern)].flatMap((found) => {
+        const span = { start: found.index, end: found.index + found[0].length }
+        const draft = read(found, { plain, written, ...span })
+        return [{ ...span, draft }]
+      }),
+    )
+    .toSorted((a, b) => b.end - b.start - (a.end - a.start))
+  const hits: (Span & { draft: Draft })[] = []
+  for (const { start, end: from, draft } of begun) {
+    // A longer one is meant by the words inside it, also if it cannot be a rule.
+    if (hits.some((other) => start < other.end && other.start < from)) continue
+    if (draft === null) return []
+    hits.push({ start, ...withTails(draft, from, { start, plain, written }, now, readDates) })
+  }
+  const found = hits
+    .map(({ draft, ...span }): RepeatHit => {
+      const time =
+        draft.time ?? (draft.hour === undefined ? null : timeOfDay(new Date(2000, 0, 1, draft.hour)))
+      const { until } = draft
+      const other = draft.other === undefined ? undefined : { ...draft.other, until: until ?? null }
+      return {
+        ...original(span),
+        recurrence: wholeOf(draft),
+        time,
+        ...(other === undefined ? {} : { other: wholeOf(other) }),
+      }
+    })
+    .sort((a, b) => a.start - b.start)
+  const rest = found.reduce(barred, text)
+  const isPossible = found.every(({ recurrence }) => firstDay(recurrence.rule, dayAfter(now, 0)) !== null)
+  return isPossible && !asksToRepeat(rest) ? found : []
+}
+
+/** Reads on behind the words that began a repetition. */
+function withTails(
+  begun: Draft,
+  from: number,
+  { start, plain, written }: Omit<Place, 'end'>,
+  now: Date,
+  readDates: ReadDates,
+): { draft: Draft; end: number } {
+  let draft = begun
+  let at = from
+  const readOn = (): boolean => {
+    for (const [pattern, read] of tails) {
+      pattern.lastIndex = at
+      const found = pattern.exec(plain)
+      const next =
+        found === null ? null : read(draft, found, { plain, written, start: at, end: at + found[0].length })
+      if (found === null || next === null) continue
+      draft = next
+      at += found[0].length
+      return true
+    }
+    const begins = at + (/^,? /.exec(plain.slice(at))?.[0].length ?? 0)
+    const isEnd = end.test(plain.slice(begins))
+    // The day of an end is not that of a time before it.
+    const stop = isEnd ? plain.length : begins + (anEnd.exec(plain.slice(begins))?.index ?? plain.length)
+    const hit = readDates(barred(written.slice(0, stop), { start, end: at }), now).find(
+      (one) => one.start === begins,
+    )
+    if (begins === at || hit === undefined || hit.other !== undefined) return false
+    const time = hit.time === 'written' ? timeOfDay(hit.due) : undefined
+    if (isEnd ? hit.isTime === true || draft.until !== undefined : hit.isTime !== true) return false
+    if (time !== undefined && draft.time !== undefined) return false
+    draft = { ...draft, ...(isEnd && { until: hit.due }), ...(time !== undefined && { time }) }
+    at = hit.end
+    return true
+  }
+  while (readOn());
+  return { draft, end: at }
+}

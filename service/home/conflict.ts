@@ -1,0 +1,39 @@
+// A form whose thing was changed by somebody else meanwhile: it is shown again with what was typed, and says what is stored.
+import { refuse } from '../base/operator-error.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { textOf, type FormOutcome, type Visit } from '../site/kit.ts'
+import { hidden, idOf } from '../site/parts.ts'
+
+const field = 'version'
+
+export const changedMeanwhile = (what: string): FormOutcome => {
+  const message = `Somebody changed this ${what} after you opened the page. See below what differs, then save again to replace it.`
+  return { ...refuse('conflict', message), faults: [{ field, message }] }
+}
+
+const isConflict = ({ refused }: Pick<Visit, 'refused'>, form: string): boolean =>
+  refused?.form === form && refused.faults.some((fault) => fault.field === field)
+
+/** The version that the visitor has seen: after a conflict the stored one, after another refusal the one before. */
+export const versionField = (visit: Visit, form: string, version: number): Html => {
+  const { refused } = visit
+  const isKept = refused?.form === form && !isConflict(visit, form)
+  return hidden(field, isKept ? textOf(refused.values, field) : String(version))
+}
+
+/** `stored` is what the thing has now, where it can be said in a line. */
+export type Difference = { label: string; stored: string | undefined }
+
+export const conflictPart = (visit: Visit, form: string, differences: readonly Difference[]): Html =>
+  isConflict(visit, form)
+    ? html`<div class="notice" id="${idOf(form, field)}" tabindex="-1">
+        ${
+          differences.length === 0
+            ? html`<p>Nothing that you typed differs from what is stored.</p>`
+            : html`<p>Your text is in the form. It differs from what is stored in:</p>
+                <ul>
+                  ${differences.map(({ label, stored }) => html`<li>${label}${stored !== undefined && html` – stored: “${stored.length > 200 ? `${stored.slice(0, 199)}…` : stored}”`}</li>`)}
+                </ul>`
+        }
+      </div>`
+    : html``

@@ -1,0 +1,204 @@
+// The form of a task: a new one, and a change.
+import type { ErrorDetail } from '../../shared/api/errors.ts'
+import { launcherTaskCreate } from '../../shared/api/launcher-tasks.ts'
+import { taskLimits } from '../../shared/api/limits.ts'
+import { priority } from '../../shared/api/primitives.ts'
+import { isoOrNull } from '../base/time.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
+import { textOf, type FieldFault, type Values, type Visit } from '../site/kit.ts'
+import { inputField, selectField, submit, textField } from '../site/parts.ts'
+import type { StoredTask } from '../tasks/stored-task.ts'
+import type { TaskInput } from '../tasks/task-check.ts'
+import { sectionsOfWorkspace, statusesOfTasks } from '../tasks/task-settings.store.ts'
+import { dayText, endOfDay, isWholeDay, momentOf, timeText } from './dates.ts'
+import { peopleField, peopleOf } from './people.ts'
+import { linesOfRecords, recordsOf } from './targets.ts'
+import { priorityNames, statusAfter } from './tasks.ts'
+
+/** The members of a task that the fields show. */
+type Shown = Pick<
+  StoredTask,
+  | 'title'
+  | 'description'
+  | 'status'
+  | 'priority'
+  | 'startDate'
+  | 'dueDate'
+  | 'sectionId'
+  | 'estimatedTime'
+  | 'assignees'
+  | 'linkedRecordIds'
+>
+
+export const blankTask = async ({ tx, workspace, actor }: Visit): Promise<Shown> => ({
+  title: '',
+  description: null,
+  status: statusAfter(await statusesOfTasks(tx, workspace.id), 'open')?.slug ?? '',
+  priority: 'no_priority',
+  startDate: null,
+  dueDate: null,
+  sectionId: null,
+  estimatedTime: null,
+  // As the launcher does (APP-13).
+  assignees: [actor.personId],
+  linkedRecordIds: [],
+})
+
+const dueTexts = (visit: Visit, { dueDate }: Shown) => ({
+  due: dueDate === null ? '' : dayText(visit, dueDate),
+  dueTime: dueDate === null || isWholeDay(visit, dueDate) ? '' : timeText(visit, dueDate),
+})
+
+const estimateText = (minutes: number | null): string => {
+  if (minutes === null) return ''
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+/** Fields without the hidden ones. @param label of the button */
+export async function taskFields(visit: Visit, form: string, task: Shown, label: string): Promise<Html> {
+  const { tx, workspace } = visit
+  const sections = await sectionsOfWorkspace(tx, workspace.id)
+  const statuses = await statusesOfTasks(tx, workspace.id)
+  const { due, dueTime } = dueTexts(visit, task)
+  const off = html`autocomplete="off"`
+  return html`${inputField(visit, { form, name: 'title', label: 'Title', value: task.title, attributes: html`required maxlength="${taskLimits.title}" autocomplete="off"` })}
+    ${textField(visit, { form, name: 'description', label: 'Description', value: task.description ?? '', attributes: html`rows="4"`, longest: taskLimits.description })}
+    <div class="row">
+      ${inputField(visit, { form, name: 'due', label: 'Due', value: due, attributes: html`type="date" ${off}` })}
+      ${inputField(visit, { form, name: 'dueTime', label: 'Due time (optional)', value: dueTime, attributes: html`type="time" ${off}` })}
+      ${inputField(visit, { form, name: 'start', label: 'Start', value: task.startDate === null ? '' : dayText(visit, task.startDate), attributes: html`type="date" ${off}` })}
+      ${selectField(visit, { form, name: 'status', label: 'Status', options: statuses.map(({ slug, name }) => [slug, name] as const), value: task.status })}
+      ${selectField(visit, { form, name: 'priority', label: 'Priority', options: Object.entries(priorityNames), value: task.priority })}
+      ${
+        sections.length > 0 &&
+        selectField(visit, {
+          form,
+          name: 'section',
+          label: 'Section',
+          options: [['', 'None'], ...sections.map(({ id, name }) => [id, name] as const)],
+          value: task.sectionId ?? '',
+        })
+      }
+      ${inputField(visit, { form, name: 'estimate', label: 'Estimate', hint: 'In minutes, or like 1 h 30 min.', value: estimateText(task.estimatedTime), attributes: off })}
+    </div>
+    ${await peopleField(visit, { form, name: 'assignees', label: 'Assignees', held: task.assignees, several: true })}
+    ${textField(visit, { form, name: 'records', label: 'Records', hint: 'One in a line: its title, or the address of its page.', value: await linesOfRecords(visit, task.linkedRecordIds), attributes: html`rows="2" autocomplete="off" spellcheck="false"` })}
+    ${submit(label)}`
+}
+
+/** Browsers send line feeds as CRLF. */
+export const plainLines = (text: string): string => text.replaceAll('\r\n', '\n')
+
+/** @returns minutes; NaN for other texts */
+const minutesOf = (text: string): number => {
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  const [, hours, minutes] =
+    /^(?:(\d{1,4}) ?h(?:ours?)?)?(?: ?(\d{1,5}) ?(?:m|min|minutes)?)?$/i.exec(text) ?? []
+  return hours === undefined && minutes === undefined
+    ? Number.NaN
+    : Number(hours ?? 0) * 60 + Number(minutes ?? 0)
+}
+
+const sentences: Readonly<Record<string, readonly [field: string, sentence: string]>> = {
+  title: ['title', `Write a title of at most ${taskLimits.title} characters.`],
+  description: ['description', 'Use at most 100,000 characters.'],
+  status: ['status', 'Choose a status.'],
+  priority: ['priority', 'Choose a priority.'],
+  startDate: ['start', 'Use a day like 2027-01-31.'],
+  dueDate: ['due', 'Use a day like 2027-01-31.'],
+  estimatedTime: ['estimate', 'Use minutes, from 1 to 525,600, or a text like 1 h 30 min.'],
+  assignees: ['assignees', `Choose at most ${taskLimits.assignees} members.`],
+  linkedRecordIds: ['records', `Name at most ${taskLimits.linkedRecords} records.`],
+  sectionId: ['section', 'Choose a section.'],
+  parentId: ['parent', 'This is not a task that can have subtasks.'],
+  parentTaskId: ['parent', 'This is not a task that can have subtasks.'],
+}
+
+/** Faults of the store at their fields, in its words where they are for people. */
+export const faultsOfTask = (details: readonly ErrorDetail[]): FieldFault[] => {
+  const faults = details.map(({ path: [name], code, message }): FieldFault => {
+    const [field, sentence] = sentences[String(name)] ?? []
+    const said = message.replace(/^\w+: /, '').replace(/^./, (first) => first.toUpperCase())
+    if (field === 'assignees') return { field, message: 'Somebody of these is not a member.' }
+    return {
+      field,
+      message: field === 'due' || field === 'start' || code === 'invalid_value' ? said : (sentence ?? said),
+    }
+  })
+  return [...new Map(faults.map((fault) => [fault.field, fault])).values()]
+}
+
+/**
+ * The input that a form's values mean. What the form showed and nobody touched is left out, so that nothing is lost that a field
+ * cannot show, as the seconds of a time.
+ */
+export async function inputOf(
+  visit: Visit,
+  values: Values,
+  held: Shown,
+  isNew: boolean,
+): Promise<{ ok: true; input: TaskInput } | { ok: false; faults: FieldFault[] }> {
+  const text = (name: string) => plainLines(textOf(values, name))
+  const trimmed = (name: string) => text(name).trim()
+  const faults: FieldFault[] = []
+  const kept = dueTexts(visit, held)
+  const [due, dueTime, start] = [trimmed('due'), trimmed('dueTime'), trimmed('start')]
+  const dueDate =
+    due === '' ? null : dueTime === '' ? endOfDay(visit, due) : momentOf(visit, `${due}T${dueTime}`)
+  if (dueDate === undefined)
+    faults.push({ field: 'due', message: 'Use a day like 2027-01-31, and a time like 17:00.' })
+  if (due === '' && dueTime !== '') faults.push({ field: 'due', message: 'Choose the day, too.' })
+  const startDate = start === '' ? null : momentOf(visit, start)
+  if (startDate === undefined) faults.push({ field: 'start', message: 'Use a day like 2027-01-31.' })
+  const estimate = trimmed('estimate')
+  const assignees = await peopleOf(visit, values, 'assignees', true)
+  const lines = text('records').trim()
+  const records =
+    lines === (await linesOfRecords(visit, held.linkedRecordIds))
+      ? ({ ok: true, ids: [...held.linkedRecordIds] } as const)
+      : await recordsOf(visit, lines, held.linkedRecordIds)
+  if (!records.ok) faults.push({ field: 'records', message: records.message })
+
+  const isKept = (one: unknown, other: unknown) => !isNew && JSON.stringify(one) === JSON.stringify(other)
+  const isDueKept = isKept([due, dueTime], [kept.due, kept.dueTime])
+  const isStartKept = isKept(start, held.startDate === null ? '' : dayText(visit, held.startDate))
+  const estimatedTime = estimate === '' ? null : minutesOf(estimate)
+  if (Number.isNaN(estimatedTime))
+    faults.push({ field: 'estimate', message: sentences['estimatedTime']?.[1] ?? '' })
+  const section = trimmed('section') || null
+  const input: TaskInput = {
+    title: text('title').trim(),
+    description: isKept(text('description'), plainLines(held.description ?? ''))
+      ? undefined
+      : text('description'),
+    status: trimmed('status') || undefined,
+    priority: priority.safeParse(trimmed('priority')).data,
+    startDate: isStartKept ? undefined : startDate,
+    dueDate: isDueKept ? undefined : dueDate,
+    estimatedTime: isKept(estimatedTime, held.estimatedTime) ? undefined : estimatedTime,
+    assignees: isKept(assignees.toSorted(), held.assignees.toSorted()) ? undefined : assignees,
+    // Links chosen with a section include its record (LCH-02).
+    linkedRecordIds:
+      records.ok && !(isKept(records.ids, held.linkedRecordIds) && section === held.sectionId)
+        ? records.ids
+        : undefined,
+    sectionId: section === held.sectionId ? undefined : section,
+  }
+  if (input.priority === undefined) faults.push({ field: 'priority', message: 'Choose a priority.' })
+  const { startDate: begins, dueDate: ends, ...rest } = input
+  const known = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null)
+  const checked = launcherTaskCreate.safeParse({
+    ...Object.fromEntries(known),
+    ...(begins !== undefined && { startDate: isoOrNull(begins) }),
+    ...(ends !== undefined && { dueDate: isoOrNull(ends) }),
+  })
+  if (!checked.success)
+    for (const { path } of checked.error.issues) {
+      const [field, message] = sentences[String(path[0])] ?? []
+      if (field !== undefined && message !== undefined) faults.push({ field, message })
+    }
+  if (faults.length > 0)
+    return { ok: false, faults: [...new Map(faults.map((one) => [one.field, one])).values()] }
+  return { ok: true, input }
+}
