@@ -35,7 +35,7 @@ import { everyone } from '../search/lookup.store.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { putSearchEntries } from '../search/write-index.store.ts'
 import { tasksByCreation, openAssignedTasks } from '../tasks/task-lists.store.ts'
-import { isTaskBelow } from '../tasks/tasks.store.ts'
+import { isTaskBelow, taskWithTimerOf } from '../tasks/tasks.store.ts'
 import { browseRecords, lastChangedRecordIds } from '../records/browse.store.ts'
 
 const workspace = 'wsp_plans'
@@ -127,6 +127,7 @@ const reads: [string, () => Promise<unknown>][] = [
   ['NOT-01 workspaces with due tasks', () => dueWorkspaces(db, { after: 1, until: 2 })],
   ['NOT-01 notifications to be counted up', () => countableNotifications(db, workspace, ['p1', 'p2'], 5)],
   ['NOT-02 notifications', () => listNotifications(db, workspace, person, { ...page, unread: false })],
+  ['TIM-01 the timer of a person', () => taskWithTimerOf(db, workspace, person)],
   ['TSK-07 the chain of parents', () => isTaskBelow(db, workspace, 'a', 'b')],
   ['LCH-08 open assigned tasks', () => openAssignedTasks(db, workspace, person, 100)],
   ['LCH-08 meetings ahead', () => upcomingMeetings(db, workspace, person, 1, 12)],

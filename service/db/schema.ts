@@ -158,6 +158,7 @@ export type TaskTable = {
   due_date: Milliseconds | null
   parent_id: string | null
   section_id: string | null
+  /** Whole minutes; `seconds_logged` are those beyond them. */
   time_logged: number
   estimated_time: number | null
   archived: Flag
@@ -170,6 +171,9 @@ export type TaskTable = {
   recurrence_after: string | null
   /** The instance that was made when this one was completed. */
   next_task_id: string | null
+  seconds_logged: number
+  timer_person_id: string | null
+  timer_started_at: Milliseconds | null
 }
 
 /** Carries what orders a person's own tasks, so that a list of them never sorts all of them. */

@@ -1,7 +1,7 @@
 // Tasks, and their links to people, records and meetings in their given order.
 import { sql } from 'kysely'
 import { priority as priorityNames, recurrence as recurrenceShape } from '../../shared/api/primitives.ts'
-import { inPipeline, insertRows, listStatement, param } from '../db/sql.ts'
+import { inPipeline, insertRows, listStatement, param, statement } from '../db/sql.ts'
 import type { TaskTable } from '../db/schema.ts'
 import { putSearchEntries, removeSearchEntry, type SearchEntry } from '../search/write-index.store.ts'
 import { dueRank } from './tasks.rules.ts'
@@ -161,7 +161,11 @@ const present = async (tx: Tx, workspaceId: string, rows: readonly TaskTable[]):
     dueDate: row.due_date,
     parentId: row.parent_id,
     sectionId: row.section_id,
-    timeLogged: row.time_logged,
+    secondsLogged: row.time_logged * 60 + row.seconds_logged,
+    timer:
+      row.timer_person_id === null || row.timer_started_at === null
+        ? null
+        : { personId: row.timer_person_id, startedAt: row.timer_started_at },
     estimatedTime: row.estimated_time,
     archived: row.archived === 1,
     createdBy: row.created_by,
@@ -189,6 +193,20 @@ export const tasksAmong = async (
 export const getTask = async (tx: Tx, workspaceId: string, id: string): Promise<StoredTask | undefined> =>
   (await tasksAmong(tx, workspaceId, [id]))[0]
 
+const timerRows = statement<{ id: string }>(
+  () => sql`select id from task where workspace_id = ${param} and timer_person_id = ${param}`,
+)
+
+/** The task on which a timer of the person runs. */
+export async function taskWithTimerOf(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+): Promise<StoredTask | undefined> {
+  const [row] = await timerRows(tx, workspaceId, personId)
+  return row && getTask(tx, workspaceId, row.id)
+}
+
 const addTaskRows = insertRows('task', {
   text: [
     'workspace_id',
@@ -207,6 +225,7 @@ const addTaskRows = insertRows('task', {
     'start_date',
     'due_date',
     'time_logged',
+    'seconds_logged',
     'estimated_time',
     'archived',
     'created_at',
