@@ -45,6 +45,8 @@ const laneOf = ({ title, work }: Entry): string => {
   if (work.kind === 'createTask') return `title ${title.trim()}`
   if (isOfComment(work))
     return work.kind === 'createComment' ? `comments ${work.on.id}` : `comment ${work.commentId}`
+  // A start ends the timer of another task, so all of them are sent in order.
+  if (work.kind === 'setTimer') return 'timer'
   return 'taskId' in work ? `task ${work.taskId}` : `record ${recordIdOf(work) ?? ''}`
 }
 
