@@ -7,6 +7,7 @@ import { say } from '../../shared/language.ts'
 import { useSettings } from '../state/queries.ts'
 import { PriorityFlag } from '../ui/glyphs.tsx'
 import { MeetingMark, RepeatMark, faceOf } from '../items/row-face.tsx'
+import { RunningMark } from '../items/timer.tsx'
 import { isMac } from '../ui/keyboard.ts'
 import { KeyCaps } from '../ui/button.tsx'
 import css from './palette-row.module.css'
@@ -143,6 +144,7 @@ export const PaletteRowView = memo(function PaletteRowView({
       </span>
       {mark === null ? null : <MeetingMark mark={mark} />}
       {pinned ? <PinMark /> : null}
+      {isTask ? <RunningMark taskId={row.row.id} now={now} /> : null}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {priority === undefined ? null : <PriorityFlag priority={priority} />}
       {repeats === undefined ? null : <RepeatMark words={repeats} />}
