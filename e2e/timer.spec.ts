@@ -119,7 +119,7 @@ ownTest(
     await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('suspend'))
     await shiftClock(app, 9 * hour)
     await app.evaluate(({ powerMonitor }) => void powerMonitor.emit('resume'))
-    await expect(line(page)).toContainText('Nobody was here from')
+    await expect(line(page)).toContainText('Nobody here: ')
     await expect(searchBox(page)).toBeFocused()
     expect(await seriousProblems(page)).toEqual([])
     await page.keyboard.press('Control+T')

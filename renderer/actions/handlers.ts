@@ -146,7 +146,7 @@ const timerIn = ({ client, timer }: Context): TimerView | undefined =>
 export const hasTimers = ({ client }: Context): boolean =>
   client.getQueryData<TaskOptions>(keys.options)?.capabilities?.includes('timers') === true
 
-const runningIn = (context: Context): TimerView['running'] => timerIn(context)?.running ?? null
+export const runningIn = (context: Context): TimerView['running'] => timerIn(context)?.running ?? null
 export const isTimed = (context: Context): boolean => {
   const running = runningIn(context)
   return running !== null && running.id === itemOf(context.row)?.id

@@ -74,6 +74,7 @@ import {
   openRowInBrowser,
   pin,
   restoreRow,
+  runningIn,
   stopRunning,
   toggleTimer,
 } from './handlers.ts'
@@ -367,6 +368,7 @@ export const rowActions = {
   answerTimer: {
     title: 'timer.answer',
     icon: Hourglass,
+    about: (context) => runningIn(context)?.title ?? '',
     in: main,
     on: 'any',
     when: asksWhatToKeep,

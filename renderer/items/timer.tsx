@@ -3,9 +3,9 @@
 import { Timer } from 'lucide-react'
 import { clockWords } from '../../shared/clock-words.ts'
 import { say } from '../../shared/language.ts'
-import { dateTimeWords } from '../dates/format.ts'
+import { dateTimeWords, timeWords } from '../dates/format.ts'
 import { useTimer } from '../state/queries.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, KeyCaps } from '../ui/button.tsx'
 import { answerTimer, stopTimer } from '../writes/timer.ts'
 import css from './timer.module.css'
 
@@ -52,11 +52,10 @@ export function TimerLine({ now, isStoppedByKey }: { now: Date; isStoppedByKey: 
         </>
       ) : (
         <span className={css.buttons}>
-          <Button shortcut="Mod+T" onClick={() => answerTimer(running, 'all')}>
-            {say('timer.keepAll')}
-          </Button>
+          <KeyCaps keys="Mod+T" />
+          <Button onClick={() => answerTimer(running, 'all')}>{say('timer.keepAll')}</Button>
           <Button onClick={() => answerTimer(running, 'untilSleep')}>
-            {say('timer.keepUntil', { time: at(gap.from) })}
+            {say('timer.keepUntil', { time: timeWords(new Date(gap.from)) })}
           </Button>
           <Button onClick={() => answerTimer(running, 'nothing')}>{say('timer.discard')}</Button>
         </span>

@@ -2,16 +2,14 @@
 import { useState } from 'react'
 import type { KeptTime } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
-import { dateTimeWords } from '../../dates/format.ts'
+import { timeWords } from '../../dates/format.ts'
 import { useTimer } from '../../state/queries.ts'
-import { useNow } from '../../shell/window.ts'
 import { matching, PickList } from '../../ui/pick-list.tsx'
 import { answerTimer } from '../../writes/timer.ts'
 import type { Level } from '../action.ts'
 
 export function AnswerTimerInput({ onBack, onDone }: Level) {
   const [text, setText] = useState('')
-  const now = useNow()
   const { running = null, gap = null } = useTimer().data ?? {}
   const keeps: { id: KeptTime; title: string }[] =
     running === null || gap === null
@@ -20,7 +18,7 @@ export function AnswerTimerInput({ onBack, onDone }: Level) {
           { id: 'all', title: say('timer.keepAll') },
           {
             id: 'untilSleep',
-            title: say('timer.keepUntil', { time: dateTimeWords(new Date(gap.from), now) }),
+            title: say('timer.keepUntil', { time: timeWords(new Date(gap.from)) }),
           },
           { id: 'nothing', title: say('timer.discard') },
         ]
