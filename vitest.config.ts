@@ -31,6 +31,7 @@ const agreedOn = [
   'launcher-subtasks',
   'recurring-tasks',
   'idempotency',
+  'timers',
   'notifications',
   'changes',
   'changes-followed',
