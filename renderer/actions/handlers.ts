@@ -147,11 +147,13 @@ export const hasTimers = ({ client }: Context): boolean =>
   client.getQueryData<TaskOptions>(keys.options)?.capabilities?.includes('timers') === true
 
 export const runningIn = (context: Context): TimerView['running'] => timerIn(context)?.running ?? null
-export const isTimed = (context: Context): boolean => {
+const isTimed = (context: Context): boolean => {
   const running = runningIn(context)
   return running !== null && running.id === itemOf(context.row)?.id
 }
 export const asksWhatToKeep = (context: Context): boolean => (timerIn(context)?.gap ?? null) !== null
+
+export const timerTitle = (context: Context): string => say(isTimed(context) ? 'timer.stop' : 'timer.start')
 
 export const stopRunning = (context: Context): void => {
   const running = runningIn(context)

@@ -61,7 +61,6 @@ import {
   forget,
   hasSubtasks,
   hasTimers,
-  isTimed,
   itemOf,
   joinRow,
   mayJoin,
@@ -76,6 +75,7 @@ import {
   restoreRow,
   runningIn,
   stopRunning,
+  timerTitle,
   toggleTimer,
 } from './handlers.ts'
 import { AnswerTimerInput } from './inputs/answer-timer-input.tsx'
@@ -345,10 +345,9 @@ export const rowActions = {
     run: addSubtask,
   },
   timer: {
-    title: (context) => say(isTimed(context) ? 'timer.stop' : 'timer.start'),
+    title: timerTitle,
     label: 'timer.toggle',
     icon: Timer,
-    iconFor: (context) => (isTimed(context) ? TimerOff : Timer),
     chord: 'Mod+T',
     in: main,
     on: ['task'],
