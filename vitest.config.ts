@@ -35,6 +35,7 @@ const agreedOn = [
   'notifications',
   'changes',
   'changes-followed',
+  'launcher-search-inside',
 ].map((name) => `service/test/contract/${name}.test.ts`)
 
 /** Where a cluster is there. */

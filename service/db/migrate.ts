@@ -10,6 +10,7 @@ import { up as commentsNotifications } from './migrations/0006-comments-notifica
 import { up as changes } from './migrations/0007-changes.ts'
 import { up as recurrence } from './migrations/0008-recurrence.ts'
 import { up as timers } from './migrations/0009-timers.ts'
+import { up as textSearch } from './migrations/0010-text-search.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from '../base/store-error.ts'
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0007-changes': { up: changes },
   '0008-recurrence': { up: recurrence },
   '0009-timers': { up: timers },
+  '0010-text-search': { up: textSearch },
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

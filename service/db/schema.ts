@@ -420,6 +420,35 @@ export type SearchTitleTable = {
 /** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */
 export type SearchVocabularyTable = { workspace_id: string; word: string; reversed: string; uses: number }
 
+/** A text that is to be indexed, or a workspace from a place on, whose texts are. */
+export type SearchTextDueTable = {
+  workspace_id: string
+  kind: 'task' | 'task_comment' | 'record' | 'record_comment' | 'workspace'
+  ref: string
+}
+
+/** A part of the index of texts: 4,096 numbers of texts. */
+export type SearchTextPartTable = {
+  workspace_id: string
+  part: number
+  /** Its texts are found as one of these. */
+  kind: 'task' | 'record'
+  /** How many of its numbers were given away, and how many of them still name a text. */
+  used: number
+  live: number
+}
+
+/** The number of an indexed text. A text that changes gets another one. */
+export type SearchTextTable = {
+  workspace_id: string
+  number: number
+  kind: 'task' | 'task_comment' | 'record' | 'record_comment'
+  ref: string
+}
+
+/** The texts of a part that hold a word, two characters each. Of a person: those that they see. */
+export type SearchTextWordTable = { workspace_id: string; part: number; word: string; texts: string }
+
 /** A change of one item. `number` counts the commits' changes of its workspace without gaps. */
 export type ChangeTable = {
   workspace_id: string
@@ -475,6 +504,10 @@ export type Database = {
   search_word: SearchWordTable
   search_title: SearchTitleTable
   search_vocabulary: SearchVocabularyTable
+  search_text_due: SearchTextDueTable
+  search_text_part: SearchTextPartTable
+  search_text: SearchTextTable
+  search_text_word: SearchTextWordTable
   oauth_payload: OauthPayloadTable
   oauth_grant: OauthGrantTable
   oauth_secret: OauthSecretTable

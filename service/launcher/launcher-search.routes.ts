@@ -33,7 +33,8 @@ const search = createRoute({
   path: '/search',
   operationId: 'search',
   summary: 'Search tasks, records and meetings, best first',
-  description: 'All three scopes are needed whatever `types` says. Not paginated.',
+  description:
+    'Titles and contacts first, then descriptions, long texts and comments, by words and their beginnings. All three scopes are needed whatever `types` says. Not paginated.',
   ...launcherRoute('tasks:read', 'records:read', 'meetings:read'),
   request: { query: searchQuery },
   responses: { 200: answer('The results.', foundResponse), ...errorResponses(400) },
@@ -131,7 +132,11 @@ const presentFinds = async (
     if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
   for (const preview of presented) shown.set(`record ${preview.id}`, preview)
   for (const [id, meeting] of meetings) shown.set(`meeting ${id}`, presentMeeting(meeting, webUrl, 'found'))
-  return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
+  return finds.flatMap(({ kind, ref, snippet }) => {
+    const result = shown.get(`${kind} ${ref}`)
+    if (result === undefined) return []
+    return snippet === undefined || result.kind === 'meeting' ? [result] : [{ ...result, snippet }]
+  })
 }
 
 const noObjects = Promise.resolve<ReadonlyMap<string, PreviewObject>>(new Map())

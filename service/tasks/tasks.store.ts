@@ -14,6 +14,7 @@ import {
   type StoredTask,
   type TaskChange,
 } from './stored-task.ts'
+import { noteCommentsOfTask } from '../search/text-index.store.ts'
 import { completeStatuses } from './task-settings.store.ts'
 import type { Tx } from '../db/store.ts'
 
@@ -23,7 +24,24 @@ export const searchEntryOf = (task: StoredTask): SearchEntry => ({
   title: task.title,
   rankedAt: task.updatedAt,
   audiences: [everyone, task.createdBy, ...task.assignees],
+  isTextDue: hasText(task),
 })
+
+const hasText = ({ description }: StoredTask): boolean => (description ?? '') !== ''
+
+const peopleOf = ({ createdBy, assignees }: StoredTask): string =>
+  JSON.stringify([...new Set([createdBy, ...assignees])].toSorted())
+
+/** Makes a changed task findable as it is: its text too, if that changed or others see it. */
+async function putChanged(tx: Tx, workspaceId: string, before: StoredTask, after: StoredTask): Promise<void> {
+  const areOthers = peopleOf(before) !== peopleOf(after)
+  const isOther = areOthers || before.title !== after.title || before.archived !== after.archived
+  const isTextDue = before.description !== after.description || (hasText(after) && isOther)
+  await inPipeline([
+    putSearchEntries(tx, workspaceId, [{ ...searchEntryOf(after), isTextDue }]),
+    areOthers ? noteCommentsOfTask(tx, workspaceId, after.id) : Promise.resolve(),
+  ])
+}
 
 const linkColumns = {
   task_assignee: 'person_id',
@@ -280,7 +298,7 @@ export async function updateTask(
     ...(change.linkedMeetingIds ? [clearTaskLinks(tx, workspaceId, 'task_meeting', task.id)] : []),
     next.archived
       ? removeSearchEntry(tx, workspaceId, 'task', task.id)
-      : putSearchEntries(tx, workspaceId, [searchEntryOf(next)]),
+      : putChanged(tx, workspaceId, task, next),
   ])
   await inPipeline([
     putTaskAssignees(tx, workspaceId, [next], complete),
