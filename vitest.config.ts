@@ -31,9 +31,11 @@ const agreedOn = [
   'launcher-subtasks',
   'recurring-tasks',
   'idempotency',
+  'timers',
   'notifications',
   'changes',
   'changes-followed',
+  'launcher-search-inside',
 ].map((name) => `service/test/contract/${name}.test.ts`)
 
 /** Where a cluster is there. */

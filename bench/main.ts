@@ -11,6 +11,7 @@ import { benchLiveLauncher } from './live-launcher.ts'
 import { benchPalette } from './palette.ts'
 import { benchRanking } from './ranking.ts'
 import { benchRecall } from './recall.ts'
+import { benchSearchInside } from './search-inside.ts'
 import { benchService } from './service.ts'
 import { benchSettings } from './settings.ts'
 import { benchStarts } from './starts.ts'
@@ -29,6 +30,7 @@ const benches = {
   palette: benchPalette,
   ranking: benchRanking,
   recall: benchRecall,
+  'search-inside': benchSearchInside,
   service: benchService,
   settings: benchSettings,
   starts: benchStarts,

@@ -122,6 +122,18 @@ test('APP-15 a task shows its description, and a linked record opens', async ({
       return pane(page).textContent()
     })
     .toContain('Two thin coats.')
+  // A word of the description finds it, with the words marked.
+  const row = page.getByRole('option', { name: 'Varnish the bench Two thin coats.' })
+  await expect
+    .poll(async () => {
+      await searchBox(page).fill('')
+      await searchBox(page).fill('thin coat')
+      await page.waitForTimeout(150)
+      return row.locator('mark').allTextContents()
+    })
+    .toEqual(['thin', 'coats'])
+  await searchBox(page).fill('varnish')
+  await expect(pane(page)).toContainText('Two thin coats.')
   const before = (await openedUrls(app)).length
   await pane(page).getByRole('button', { name: linked.title }).click()
   await isHidden(app)

@@ -103,7 +103,15 @@ export const openForm = async (launched: Launched, title: string, shown = title)
   return form
 }
 
-type Task = { id: string; title: string; priority: string; status: string; dueDate: string | null }
+type Task = {
+  id: string
+  title: string
+  priority: string
+  status: string
+  dueDate: string | null
+  timeLogged: number
+  timerState: { startedAt?: string | undefined; personId?: string | undefined } | null
+}
 
 let turn = 0
 

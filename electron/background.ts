@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { Notification, powerMonitor } from 'electron'
 import type { BriefMeeting, BriefNotification } from '../shared/api/launcher-search.ts'
-import type { OutboxItem, View } from '../shared/ipc/launcher.ts'
+import type { OutboxItem, TimerView, View } from '../shared/ipc/launcher.ts'
 import { nextToday } from '../shared/next-meeting.ts'
 import type { SessionRunner } from './auth/session-runner.ts'
 import type { DailyBrief } from './brief/daily-brief.ts'
@@ -33,6 +33,8 @@ export type Background = {
   notified: (some: readonly BriefNotification[]) => void
   /** How many notifications are unread. */
   unread: (count: number) => void
+  /** The timer of the person has changed. */
+  timer: (view: TimerView) => void
   /** Removes what belongs to the account that signed out. */
   forget: () => void
   stop: () => void
@@ -57,7 +59,10 @@ export const composeBackground = ({
   log,
 }: {
   session: Pick<SessionRunner, 'account' | 'restored'>
-  workspace: Pick<OpenWorkspace, 'keepFresh' | 'meetings' | 'notifications' | 'outbox' | 'sleep' | 'wake'>
+  workspace: Pick<
+    OpenWorkspace,
+    'keepFresh' | 'meetings' | 'notifications' | 'outbox' | 'sleep' | 'timers' | 'wake'
+  >
   dailyBrief: DailyBrief
   actions: Pick<Actions, 'joinMeeting'>
   hotkeys: Pick<Hotkeys, 'reassert'>
@@ -87,6 +92,7 @@ export const composeBackground = ({
         if (!joined.ok) showMeeting(meeting)
       })
     },
+    onStopTimer: () => void workspace.timers.stop(),
     onQuit: quit,
   })
   const notices = createNotices({
@@ -136,11 +142,13 @@ export const composeBackground = ({
     reminder.check()
     meetingReminders.check()
     tray.setMeeting(nextToday(meetings(), new Date()))
+    tray.setTimer(workspace.timers.view(), now())
   }
   const stop = everyMinute(() => {
     check()
     void workspace.keepFresh('tick')
     void workspace.notifications.tick()
+    void workspace.timers.awake()
   })
   void session.restored.then(() => Promise.all([reminder.start(), meetingReminders.start()]))
   const awake = (): void => {
@@ -148,8 +156,12 @@ export const composeBackground = ({
     workspace.outbox.wake()
     check()
     void workspace.keepFresh('woke')
+    void workspace.timers.awake()
   }
-  powerMonitor.on('suspend', workspace.sleep)
+  powerMonitor.on('suspend', () => {
+    workspace.timers.sleep()
+    workspace.sleep()
+  })
   powerMonitor.on('resume', () => {
     workspace.wake()
     awake()
@@ -179,6 +191,7 @@ export const composeBackground = ({
       if (told.length > 0) notices.notifications(told)
     },
     unread: tray.setUnread,
+    timer: (view) => tray.setTimer(view, now()),
     forget: meetingReminders.forget,
     stop,
   }

@@ -213,6 +213,10 @@ export const compose = ({
     onConnection: (connection) => emit('connection.changed', connection),
     onNotifications: (some) => tell(({ notified }) => notified(some)),
     onUnread: (count) => tell(({ unread }) => unread(count)),
+    onTimer: (view) => {
+      emit('timer.changed', view)
+      tell(({ timer }) => timer(view))
+    },
   })
   const dailyBrief = createDailyBrief({
     read: workspace.reads.brief,

@@ -10,11 +10,11 @@ import { serviceCeilings, type ServicePath } from './service-paths.ts'
 
 /** The most files that may run. CONTRIBUTING.md says when a ceiling may be raised. */
 export const ceilings = {
-  keystroke: 67,
+  keystroke: 68,
   captureKey: 42,
-  save: 118,
-  captureSave: 119,
-  brief: 85,
+  save: 120,
+  captureSave: 121,
+  brief: 86,
 } as const
 
 export type PathName = keyof typeof ceilings

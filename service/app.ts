@@ -17,6 +17,7 @@ import { identityRoutes } from './access/identity.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import { launcherSearchRoutes } from './launcher/launcher-search.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { launcherTimerRoutes } from './launcher/launcher-timers.routes.ts'
 import { launcherTaskRoutes } from './launcher/launcher-tasks.routes.ts'
 import { recordFormRoutes } from './launcher/record-forms.routes.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
@@ -24,6 +25,7 @@ import { createDocument, openapiRoutes } from './openapi/openapi.ts'
 import { recordBatchRoutes } from './records/record-batch.routes.ts'
 import { recordQueryRoutes } from './records/query/record-query.routes.ts'
 import { recordRoutes } from './records/records.routes.ts'
+import { timerRoutes } from './tasks/timers.routes.ts'
 import { taskRoutes } from './tasks/tasks.routes.ts'
 import { webhookDeliveryRoutes } from './webhooks/webhook-deliveries.routes.ts'
 import { webhookRoutes } from './webhooks/webhooks.routes.ts'
@@ -120,6 +122,7 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
 
   for (const routes of [
     launcherTaskRoutes,
+    launcherTimerRoutes,
     launcherSearchRoutes,
     recordFormRoutes,
     briefRoutes,
@@ -142,6 +145,7 @@ export function createApp(deps: AllDeps): OpenAPIHono<AppEnv> {
     recordBatchRoutes,
     commentRoutes,
     taskRoutes,
+    timerRoutes,
     changeRoutes,
   ])
     app.route('/v1', routes(deps))

@@ -23,6 +23,7 @@ import type { NetworkPolicy, SafeRequest } from './http/safe-request.ts'
 import { createRebuilding } from './rebuilding.ts'
 import { createSettings } from './settings/settings.ts'
 import { createSweeping } from './sweeping.ts'
+import { createTextIndexing } from './search/text-indexing.ts'
 import { createDueSweep } from './tasks/due-sweep.ts'
 import { createWebPages } from './web/web-pages.ts'
 import { notedSince } from './notifications/notifications.store.ts'
@@ -168,6 +169,8 @@ export async function startService(config: ServiceConfig): Promise<Service> {
   const sweeping = createSweeping({ store, oauth, webhooks, imports, now, log })
   const rebuilding = createRebuilding({ store, now, log })
   const dueSweep = createDueSweep({ store, now, log })
+  // Nobody is told of it: what is indexed was announced when it was written.
+  const textIndexing = createTextIndexing({ store: opened, log })
 
   let closed: Promise<void> | undefined
   const stop = async () => {
@@ -182,6 +185,7 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       imports.close(),
       rebuilding.close(),
       dueSweep.close(),
+      textIndexing.close(),
     ])
     await store.close()
     unlock()

@@ -2,7 +2,8 @@
 import { app, Menu, nativeImage, Tray } from 'electron'
 import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
-import type { View } from '../../shared/ipc/launcher.ts'
+import type { TimerView, View } from '../../shared/ipc/launcher.ts'
+import { clockWords } from '../../shared/clock-words.ts'
 import { meetingLabel } from './meeting-words.ts'
 
 // The icon, 32 × 32 pixels: grey and transparent, for light and dark bars and as a template image on macOS. Inlined, because a
@@ -32,6 +33,8 @@ export type LauncherTray = {
   setBadge: (of: Badge, isOn: boolean) => void
   /** The next meeting of today, which the menu shows. */
   setMeeting: (meeting: BriefMeeting | null) => void
+  /** The timer of the person. @param now epoch milliseconds */
+  setTimer: (view: TimerView, now: number) => void
   /** How many notifications are unread. */
   setUnread: (count: number) => void
   /** Call after the language has changed. */
@@ -44,12 +47,14 @@ export const createTray = ({
   onShow,
   onMeeting,
   onJoin,
+  onStopTimer,
   onQuit,
 }: {
   platform: NodeJS.Platform
   onShow: (view: View) => void
   onMeeting: (meeting: BriefMeeting) => void
   onJoin: (meeting: BriefMeeting) => void
+  onStopTimer: () => void
   onQuit: () => void
 }): LauncherTray => {
   const [plain, dotted] = [trayIcon, trayIconWithDot].map((address) => {
@@ -68,6 +73,7 @@ export const createTray = ({
   let meeting: BriefMeeting | null = null
   let meetingShown = ''
   let unread = 0
+  let timer: { title: string; time: string; asks: boolean } | null = null
   const meetingItems = (): Electron.MenuItemConstructorOptions[] => {
     const next = meeting
     if (next === null) return []
@@ -79,9 +85,21 @@ export const createTray = ({
       { type: 'separator' },
     ]
   }
+  const timerItems = (): Electron.MenuItemConstructorOptions[] =>
+    timer === null
+      ? []
+      : [
+          {
+            label: say(timer.asks ? 'tray.timerAsks' : 'tray.timer', timer),
+            click: () => onShow('palette'),
+          },
+          { label: say('timer.stop'), click: onStopTimer },
+          { type: 'separator' },
+        ]
   const relabel = (): void => {
     tray.setContextMenu(
       Menu.buildFromTemplate([
+        ...timerItems(),
         ...meetingItems(),
         item(say('tray.open'), 'palette'),
         item(say('tray.capture'), 'capture'),
@@ -119,6 +137,15 @@ export const createTray = ({
       const shown = JSON.stringify(next === null ? null : [next.id, meetingLabel(next), next.joinUrl])
       if (shown === meetingShown) return
       meetingShown = shown
+      relabel()
+    },
+    setTimer: ({ running, gap }, now) => {
+      const next =
+        running === null
+          ? null
+          : { title: running.title, time: clockWords(now - running.startedAt), asks: gap !== null }
+      if (JSON.stringify(next) === JSON.stringify(timer)) return
+      timer = next
       relabel()
     },
     setUnread: (count) => {

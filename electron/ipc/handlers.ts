@@ -30,7 +30,15 @@ export type HandlerParts = {
   saveDownload: (name: string, text: string) => Promise<Reply<{ folder: string; name: string }>>
   workspace: Pick<
     OpenWorkspace,
-    'calendars' | 'imports' | 'notifications' | 'reads' | 'outbox' | 'drafts' | 'history' | 'connection'
+    | 'calendars'
+    | 'imports'
+    | 'notifications'
+    | 'reads'
+    | 'outbox'
+    | 'timers'
+    | 'drafts'
+    | 'history'
+    | 'connection'
   >
   dailyBrief: DailyBrief
   /** Records that today's brief was shown. */
@@ -60,7 +68,7 @@ export const createHandlers = ({
   local,
   workspaces,
   saveDownload,
-  workspace: { calendars, imports, notifications, reads, outbox, drafts, history, connection },
+  workspace: { calendars, imports, notifications, reads, outbox, timers, drafts, history, connection },
   dailyBrief,
   briefShown,
   preferences,
@@ -193,9 +201,25 @@ export const createHandlers = ({
         () => outbox.submit(task, replaces, newRecords),
       ),
     'tasks.update': ({ id, title, change, before, replaces }) =>
-      signedIn(() => outbox.update(id, title, change, before, replaces)),
-    'tasks.updateAll': ({ changes }) => signedIn(() => outbox.updateAll(changes)),
-    'tasks.delete': ({ tasks }) => signedIn(() => outbox.deleteAll(tasks)),
+      signedIn(async () => {
+        if (change.status !== undefined) await timers.beforeEnd([id])
+        return outbox.update(id, title, change, before, replaces)
+      }),
+    'tasks.updateAll': ({ changes }) =>
+      signedIn(async () => {
+        await timers.beforeEnd(changes.flatMap(({ id, change }) => (change.status === undefined ? [] : [id])))
+        return outbox.updateAll(changes)
+      }),
+    'tasks.delete': ({ tasks }) =>
+      signedIn(async () => {
+        await timers.beforeEnd(tasks.map(({ id }) => id))
+        return outbox.deleteAll(tasks)
+      }),
+    'tasks.logTime': ({ minutes, ...task }) => signedIn(() => timers.logTime(task, minutes)),
+    'timer.get': () => signedInOrExpired(() => succeeded(timers.view())),
+    'timer.start': (task) => signedIn(() => timers.start(task)),
+    'timer.stop': () => signedIn(() => timers.stop()),
+    'timer.answer': ({ keep }) => signedIn(() => timers.answer(keep)),
 
     'outbox.get': () => signedInOrExpired(() => succeeded(outbox.list())),
     'outbox.discard': ({ id }) => signedInOrExpired(async () => succeeded(await outbox.discard(id))),

@@ -24,6 +24,7 @@ const ports: Parameters<typeof openWorkspace>[0] = {
   onConnection: () => undefined,
   onNotifications: () => undefined,
   onUnread: () => undefined,
+  onTimer: () => undefined,
 }
 
 const change = (workspace: OpenWorkspace) =>

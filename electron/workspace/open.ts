@@ -2,7 +2,14 @@
 import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
 import { type Reply, failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type { Account, ChangedData, Connection, ImportSeen, OutboxItem } from '../../shared/ipc/launcher.ts'
+import type {
+  Account,
+  ChangedData,
+  Connection,
+  ImportSeen,
+  OutboxItem,
+  TimerView,
+} from '../../shared/ipc/launcher.ts'
 import type { Log } from '../log.ts'
 import type { Fetch } from '../network.ts'
 import { meetingToJoin } from '../../shared/next-meeting.ts'
@@ -29,12 +36,14 @@ import { type Access, type Ask, createAsk } from './api/request.ts'
 import { createStuckWrites } from './outbox/stuck-writes.ts'
 import { createConnection, createScheduler } from './api/scheduler.ts'
 import { createWorkspace, type Workspace } from './reads.ts'
+import { createTimers, type Timers } from './timers.ts'
 
 export type OpenWorkspace = Addresses & {
   reads: Workspace
   calendars: CalendarClient
   imports: ImportClient
   notifications: Pick<Notifications, 'read' | 'tick'>
+  timers: Pick<Timers, 'view' | 'awake' | 'sleep' | 'start' | 'stop' | 'answer' | 'beforeEnd' | 'logTime'>
   outbox: Outbox
   drafts: Drafts
   history: QueryHistory
@@ -106,6 +115,7 @@ export const openWorkspace = ({
   onConnection,
   onNotifications,
   onUnread,
+  onTimer,
 }: {
   fetch: Fetch
   access: (rejected?: string) => Promise<Reply<Access>>
@@ -134,6 +144,8 @@ export const openWorkspace = ({
   onNotifications: (some: readonly BriefNotification[]) => void
   /** How many notifications are unread. */
   onUnread: (count: number) => void
+  /** The timer of the person, or what is known of it, has changed. */
+  onTimer: (view: TimerView) => void
 }): OpenWorkspace => {
   const onProblem = (error: unknown): void => {
     log.bug('workspace.notKept', error)
@@ -161,7 +173,10 @@ export const openWorkspace = ({
     random: Math.random,
     sleep,
     onClock: (offset) => {
+      // Headers tell it to the second.
+      const isOther = Math.abs(offset - clockOffset) > 2_000
       clockOffset = offset
+      if (isOther) timers.changed()
     },
   })
   const ask: Ask = async (question) => {
@@ -209,13 +224,17 @@ export const openWorkspace = ({
       me,
       wasSeenBefore: (id, instant) => (cache.firstSeenAt('task', id) ?? Number.POSITIVE_INFINITY) < instant,
       onSaved: (task) => {
-        if (isPresent()) cache.seeTask({ ...cache.task(task.id), ...task })
+        if (!isPresent()) return
+        cache.seeTask({ ...cache.task(task.id), ...task })
+        timers.seen(task)
       },
       onSavedRecord: (record) => {
         if (isPresent()) cache.seeRecord(record)
       },
       onGone: (kind, id) => {
-        if (isPresent()) cache.forget(kind, id)
+        if (!isPresent()) return
+        cache.forget(kind, id)
+        if (kind === 'task') timers.gone(id)
       },
     })
   }
@@ -235,6 +254,7 @@ export const openWorkspace = ({
     onChange: (items) => {
       onOutbox(items)
       stuckWrites.heard(items)
+      timers.changed()
     },
     onSettled: () => onData('everything'),
     onDenied,
@@ -242,6 +262,18 @@ export const openWorkspace = ({
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, setTimer, onProblem })
   const history = createQueryHistory({ file: (who) => owned.of(who, 'history'), owner, onProblem })
+  const timers = createTimers({
+    api: behind,
+    file: (who) => owned.of(who, 'timer'),
+    me,
+    items: outbox.list,
+    setTimers: outbox.setTimers,
+    logTime: outbox.logTime,
+    now,
+    serviceTime: () => now() + clockOffset,
+    onChange: onTimer,
+    onProblem,
+  })
   const loaded = outbox.load().catch(onProblem)
 
   /** The next meeting or the due tasks may be others. A failure shows in the connection. */
@@ -279,7 +311,14 @@ export const openWorkspace = ({
   }
   const live = createLive({
     client: createChangeClient({ ask: quietly, fetch, access, owner, onRefused, now }),
-    apply: createChangeEffects({ cache, reads, onData }),
+    apply: createChangeEffects({
+      cache,
+      reads,
+      onData: (what) => {
+        onData(what)
+        if (what === 'everything' || (what !== 'home' && what.kinds.includes('task'))) void timers.refresh()
+      },
+    }),
     onNotified: () => {
       const since = now()
       setTimer(() => void notifications.hear(since), afterChangesMs)
@@ -308,6 +347,7 @@ export const openWorkspace = ({
       },
     },
     notifications,
+    timers,
     sleep: live.sleep,
     wake: live.wake,
     calendars,
@@ -325,6 +365,7 @@ export const openWorkspace = ({
       if (entered !== who) live.leave()
       entered = who
       notifications.enter(who)
+      timers.enter(who)
       live.enter()
       const reading = cache.load(who).catch((error: unknown) => {
         onProblem(error)
@@ -332,12 +373,14 @@ export const openWorkspace = ({
       })
       const [isWhole] = await Promise.all([reading, loaded])
       outbox.wake()
+      void timers.awake()
       if (!isWhole) void reads.rebuild()
     },
     flush: cache.flush,
     leave: () => {
       live.leave()
       notifications.leave()
+      timers.leave()
       imports.stop()
       scheduler.abortAll()
       forbidden.clear()
@@ -354,6 +397,7 @@ export const openWorkspace = ({
         cache.wipe().catch(onProblem),
         history.wipe(who).catch(onProblem),
         notifications.wipe(who),
+        timers.wipe(who),
       ])
       if (entered !== who) await owned.forget(who).catch(onProblem)
     },
@@ -377,7 +421,13 @@ export const openWorkspace = ({
       imports.stop()
       outbox.dispose()
       cache.dispose()
-      await Promise.all([cache.flush(), outbox.settled(), drafts.settled(), notifications.settled()])
+      await Promise.all([
+        cache.flush(),
+        outbox.settled(),
+        drafts.settled(),
+        notifications.settled(),
+        timers.settled(),
+      ])
     },
   }
 }

@@ -69,6 +69,9 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     createComment: none,
     updateComment: none,
     deleteComment: none,
+    setTimer: none,
+    logTime: none,
+    runningTimer: none,
     ...answers,
   }
   const cache = createCache({

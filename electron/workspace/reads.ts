@@ -198,9 +198,14 @@ export const createWorkspace = ({
       if (named !== null) return succeeded({ query, rows: [named] })
       const reply = await api.search(query, types)
       if (!reply.ok) return reply
-      cache.see(reply.value)
+      // A snippet belongs to its query.
+      cache.see(reply.value.map(({ snippet: _snippet, ...result }) => result))
       // The cache may know more of a row.
-      return succeeded({ query, rows: live(reply.value.map((one) => cache.find(one.kind, one.id) ?? one)) })
+      const rows = reply.value.map((one) => {
+        const known = cache.find(one.kind, one.id)
+        return known === null || one.snippet === undefined ? (known ?? one) : { ...known, snippet: one.snippet }
+      })
+      return succeeded({ query, rows: live(rows) })
     },
 
     home: () => {

@@ -63,7 +63,7 @@ export function ActionPanel({
         <p className={css.about} dir="auto">
           {open === undefined || about === null
             ? about
-            : say('row.facts', { first: open.title, second: about })}
+            : say('row.facts', { first: open.title, second: open.about ?? about })}
         </p>
         {open?.input === undefined ? (
           <PickList

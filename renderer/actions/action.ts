@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TimerView } from '../../shared/ipc/launcher.ts'
 import type { PlainKey } from '../../shared/language.ts'
 import type { Use } from '../../shared/search/score.ts'
 import type { PaletteRow } from '../items/rows.ts'
@@ -54,6 +55,8 @@ export interface Context {
   use: Use | null
   client: QueryClient
   host: Host
+  /** From a view that follows it; else it is in the client's cache. */
+  timer?: TimerView | undefined
   /** Run by a button of the detail pane, which knows more of the row than the row itself. */
   isInPane?: true
 }
@@ -83,6 +86,8 @@ interface Told {
   iconFor?: (context: Context) => LucideIcon
   /** The chord unless the user changes it. `Mod` is ⌘ on macOS and Ctrl elsewhere. */
   chord?: string
+  /** What its input is about, where that is not the row. */
+  about?: (context: Context) => string
   /** A fixed key that the panel and the command show. */
   key?: string
   /** Views that offer the action and answer its chord. */

@@ -26,6 +26,8 @@ export interface ShownAction {
   shortcut?: string
   /** Name of the group, for screen readers. Actions of a group follow one another. */
   group?: string
+  /** What the second level is about, in place of the row. */
+  about?: string
   /** The second level, headed by the title. The action then does not run itself. */
   input?: (level: Level) => ReactNode
   /** Runs the action, after the panel has closed. */
@@ -74,6 +76,7 @@ const shown = (id: string, action: Action, context: Context, table: Table): Show
     icon: action.iconFor?.(context) ?? icon,
     ...(key !== undefined && { shortcut: key }),
     ...(action.group !== undefined && { group: say(`actions.${action.group}`) }),
+    ...(action.about !== undefined && { about: action.about(context) }),
     ...('input' in action && { input: (level: Level) => action.input(context, level) }),
     run: () => run(id, context, table),
     ...(isDangerous === true && { isDangerous }),

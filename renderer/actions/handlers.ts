@@ -1,5 +1,5 @@
 // Handlers of actions that take more than a line of the table.
-import type { Row } from '../../shared/ipc/launcher.ts'
+import type { Row, TimerView } from '../../shared/ipc/launcher.ts'
 import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
@@ -17,6 +17,7 @@ import { askForComments, showComments, showError, goTo, showNotice, usePaletteSt
 import { copyText } from '../ui/clipboard.ts'
 import { archiveRecord, type NamedRecord, restoreRecord } from '../writes/change-records.ts'
 import { changeTasks, deleteTasks } from '../writes/change-tasks.ts'
+import { startTimer, stopTimer } from '../writes/timer.ts'
 import type { Context } from './action.ts'
 import { joinsByEnter, openRow } from './open-row.ts'
 
@@ -133,6 +134,42 @@ export const addSubtask = (context: Context): void => {
     if (!capabilities.includes('subtasks')) return showNotice(say('subtasks.unsupported'))
     goTo({ kind: 'newTask', start: { parent: { id: item.id, title: item.title } } })
   }
+  const options = context.client.getQueryData<TaskOptions>(keys.options)
+  if (options === undefined) call('tasks.options').then(begin, showError)
+  else begin(options)
+}
+
+const timerIn = ({ client, timer }: Context): TimerView | undefined =>
+  timer ?? client.getQueryData<TimerView>(keys.timer)
+
+/** Whether the service has timers; false until its options are known (APP-11). */
+export const hasTimers = ({ client }: Context): boolean =>
+  client.getQueryData<TaskOptions>(keys.options)?.capabilities?.includes('timers') === true
+
+export const runningIn = (context: Context): TimerView['running'] => timerIn(context)?.running ?? null
+const isTimed = (context: Context): boolean => {
+  const running = runningIn(context)
+  return running !== null && running.id === itemOf(context.row)?.id
+}
+export const asksWhatToKeep = (context: Context): boolean => (timerIn(context)?.gap ?? null) !== null
+
+export const timerTitle = (context: Context): string => say(isTimed(context) ? 'timer.stop' : 'timer.start')
+
+export const stopRunning = (context: Context): void => {
+  const running = runningIn(context)
+  if (running === null) showNotice(say('timer.none'))
+  else stopTimer(running)
+}
+
+/** Starts the timer of the row's task, or stops it. Without a task it stops the one that runs. A question comes first. */
+export const toggleTimer = (context: Context): void => {
+  const item = itemOf(context.row)
+  if (asksWhatToKeep(context)) return context.host.show('answerTimer')
+  if (item?.kind !== 'task' && runningIn(context) !== null) return stopRunning(context)
+  if (item?.kind !== 'task') return showNotice(say('taskAction.noTask'))
+  if (isTimed(context)) return stopRunning(context)
+  const begin = ({ capabilities = [] }: TaskOptions): void =>
+    capabilities.includes('timers') ? startTimer(item) : showNotice(say('timer.unsupported'))
   const options = context.client.getQueryData<TaskOptions>(keys.options)
   if (options === undefined) call('tasks.options').then(begin, showError)
   else begin(options)

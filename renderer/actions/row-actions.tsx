@@ -12,7 +12,9 @@ import {
   CornerDownLeft,
   ExternalLink,
   EyeOff,
+  ClockPlus,
   Flag,
+  Hourglass,
   Link,
   Link2,
   List,
@@ -30,6 +32,8 @@ import {
   SkipForward,
   SquarePen,
   Sunrise,
+  Timer,
+  TimerOff,
   Trash2,
   UserPlus,
   Video,
@@ -47,6 +51,7 @@ import type { Context, Subject, Table } from './action.ts'
 import {
   addSubtask,
   archiveRow,
+  asksWhatToKeep,
   commentOn,
   contactOf,
   copyContact,
@@ -55,6 +60,7 @@ import {
   editTitle,
   forget,
   hasSubtasks,
+  hasTimers,
   itemOf,
   joinRow,
   mayJoin,
@@ -67,10 +73,16 @@ import {
   openRowInBrowser,
   pin,
   restoreRow,
+  runningIn,
+  stopRunning,
+  timerTitle,
+  toggleTimer,
 } from './handlers.ts'
+import { AnswerTimerInput } from './inputs/answer-timer-input.tsx'
 import { AssignInput } from './inputs/assign-input.tsx'
 import { DueInput } from './inputs/due-input.tsx'
 import { LinkInput } from './inputs/link-input.tsx'
+import { LogTimeInput } from './inputs/log-time-input.tsx'
 import { PriorityInput, StatusInput } from './inputs/value-inputs.tsx'
 import { joinsByEnter, openIcon, openRow, openTitle } from './open-row.ts'
 
@@ -331,6 +343,48 @@ export const rowActions = {
     group: 'change',
     pane: { place: 'foot', on: ['task'], when: hasSubtasks },
     run: addSubtask,
+  },
+  timer: {
+    title: timerTitle,
+    label: 'timer.toggle',
+    icon: Timer,
+    chord: 'Mod+T',
+    in: main,
+    on: ['task'],
+    when: hasTimers,
+    group: 'change',
+    pane: { place: 'foot', on: ['task'], when: hasTimers },
+    command: { name: 'command.startTimer' },
+    run: toggleTimer,
+  },
+  stopTimer: {
+    title: 'timer.stop',
+    icon: TimerOff,
+    in: [],
+    command: { name: 'command.stopTimer' },
+    run: stopRunning,
+  },
+  answerTimer: {
+    title: 'timer.answer',
+    icon: Hourglass,
+    about: (context) => runningIn(context)?.title ?? '',
+    in: main,
+    on: 'any',
+    when: asksWhatToKeep,
+    group: 'change',
+    input: (_, level) => <AnswerTimerInput {...level} />,
+  },
+  logTime: {
+    title: 'timer.log',
+    icon: ClockPlus,
+    in: ['palette', 'brief'],
+    on: ['task'],
+    when: hasTimers,
+    group: 'change',
+    input: ({ row }, level) => {
+      const item = itemOf(row)
+      return item === null ? null : <LogTimeInput task={item} {...level} />
+    },
   },
   comment: {
     title: 'comments.send',

@@ -20,9 +20,10 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
       if (present === null || last === present) return
       client.removeQueries({ queryKey: keys.data })
       // The outbox and drafts of the previous account must not be shown.
-      for (const queryKey of [keys.outbox, keys.drafts]) void client.resetQueries({ queryKey })
+      for (const queryKey of [keys.outbox, keys.drafts, keys.timer]) void client.resetQueries({ queryKey })
     }),
     listen('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
+    listen('timer.changed', (timer) => client.setQueryData(keys.timer, timer)),
     listen('settings.changed', (settings) => client.setQueryData(keys.settings, settings)),
     listen('outbox.changed', (items) => client.setQueryData(keys.outbox, items)),
     listen('import.changed', (seen) => keepImport(client, seen)),

@@ -7,6 +7,7 @@ import { dueAt } from '../../shared/whole-days.ts'
 import { type DueTone, dueLabel, isWholeDay, timeWords } from '../dates/format.ts'
 import { repeatWords } from '../dates/repeat-words.ts'
 import { RepeatMark } from '../items/row-face.tsx'
+import { RunningMark } from '../items/timer.tsx'
 import { PriorityFlag, progressOf, StatusGlyph } from '../ui/glyphs.tsx'
 import css from './brief.module.css'
 import type { Entry, FoldEntry, ItemEntry, TaskEntry } from './brief-entries.ts'
@@ -127,6 +128,7 @@ export function TaskItem({
         {task.title}
       </span>
       {change === null ? null : <span className={css.change}>{say(change)}</span>}
+      <RunningMark taskId={task.id} now={lines.now} />
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
       <span className={css.end}>
         {status === undefined || status.isDefault ? null : (

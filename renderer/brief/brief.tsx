@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'
 import { HelpPanel } from '../actions/help-panel.tsx'
+import { TimerLine } from '../items/timer.tsx'
 import { SkeletonRows } from '../shell/progress.tsx'
 import type { Panel } from '../actions/action.ts'
 import { ContextPanel } from '../actions/action-panel.tsx'
@@ -193,6 +194,7 @@ export function Brief({ asks = 'none' }: { asks?: Panel | undefined }) {
           onRetry={does.refresh}
         />
       )}
+      <TimerLine now={now} isStoppedByKey={does.isStoppedByKey} />
       <Footer
         idle={
           fetched === undefined || isSaved

@@ -10,7 +10,7 @@ import { reasonOf } from '../state/bridge.ts'
 import { leave, usePaletteStore } from '../state/store.ts'
 import { seenInTask } from '../writes/change-tasks.ts'
 import { pendingWords } from '../writes/pending.ts'
-import { useBrief as useFetchedBrief, useOutbox, useTaskOptions } from '../state/queries.ts'
+import { useBrief as useFetchedBrief, useOutbox, useTaskOptions, useTimer } from '../state/queries.ts'
 import { chordKey, isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
 import { useNow } from '../shell/window.ts'
 import { type Entry, entriesOf, type GroupId, rowsIn, withPending } from './brief-entries.ts'
@@ -38,6 +38,7 @@ export function useBrief(asks: Panel) {
   const { data, error, isFetching, refetch } = useFetchedBrief()
   const statuses = useTaskOptions().data?.statuses
   const outbox = useOutbox().data
+  const timer = useTimer().data
   const now = useNow()
   const page = useRef<HTMLElement>(null)
   const summon = usePaletteStore((state) => state.summon)
@@ -153,6 +154,7 @@ export function useBrief(asks: Panel) {
     refresh,
     onKeyDown,
     open: openEntry,
+    isStoppedByKey: current === null || !('task' in current) || current.task.id === timer?.running?.id,
     /** Retries a section that could not be read, otherwise null. */
     retryOf: (name: BriefSection) => (data?.failed.includes(name) === true ? refresh : null),
     statuses: statuses ?? [],

@@ -11,6 +11,7 @@ import {
   meetingWords,
   nearness,
   parseDuration,
+  parseWorked,
   dateHabitsOf,
 } from './format.ts'
 import { inZone, zones } from '../../shared/zone-testing.ts'
@@ -151,6 +152,32 @@ describe('LCH-01 estimates', () => {
       expect(parseDuration(durationWords(minutes))).toBe(minutes)
     })
   })
+})
+
+test.each([
+  ['1h 30', 90],
+  ['1h30m', 90],
+  ['90m', 90],
+  ['90', 90],
+  ['1:30', 90],
+  ['0:05', 5],
+  ['1,5h', 90],
+  ['1.5 h', 90],
+  ['2 Stunden', 120],
+  ['1 Std. 30 Min.', 90],
+  ['-15m', -15],
+  ['−15m', -15],
+  ['- 1:30', -90],
+  ['+15m', 15],
+  ['-', null],
+  ['--5m', null],
+  ['1:75', null],
+  ['1:3', null],
+  ['0', null],
+  ['soon', null],
+  ['', null],
+] as const)('TIM-02 “%s” worked is %s minutes', (text, minutes) => {
+  expect(parseWorked(text)).toBe(minutes)
 })
 
 describe('APP-05 regional calendar rules', () => {

@@ -216,9 +216,9 @@ const perUnit = { h: 60, m: 1 } as const
 const durationPart =
   /(\d+(?:[.,]\d+)?)\s*(hours|hour|hrs|hr|h|stunden?|std\.?|minuten|minutes|minute|mins|min\.?|m)?\s*/giy
 
-/** "30m", "1h 30m", "1.5h", "90" → whole minutes from 1 to 525,600 (LCH-01), or null. */
+/** "30m", "1h 30m", "1.5h", "1:30", "90" → whole minutes from 1 to 525,600 (LCH-01), or null. */
 export function parseDuration(text: string): number | null {
-  const written = text.trim()
+  const written = text.trim().replace(/^(\d+):([0-5]\d)$/, '$1h $2')
   if (written === '') return null
   let minutes = 0
   let at = 0
@@ -237,6 +237,13 @@ export function parseDuration(text: string): number | null {
   }
   const whole = Math.round(minutes)
   return whole >= 1 && whole <= mostMinutes ? whole : null
+}
+
+/** A length of time with a sign, which a correction has: "-15m" → -15; null for anything else. */
+export function parseWorked(text: string): number | null {
+  const [, sign = '', length = ''] = /^\s*([-−–+]?)(.*)$/s.exec(text) ?? []
+  const minutes = parseDuration(length)
+  return minutes === null || sign === '' || sign === '+' ? minutes : -minutes
 }
 
 /** The calendar rules of a region. Days of the week are ISO numbers: Monday is 1, Sunday is 7. */

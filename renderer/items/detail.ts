@@ -172,6 +172,15 @@ const subtasksOf = (
   return subtasks.length === 0 ? null : { type: 'subtasks', label: say('detail.subtasks'), subtasks }
 }
 
+/** A timer of anybody. */
+const timer = (of: LauncherTask | null, { options, now }: Known): Entry | null => {
+  const { startedAt, personId } = of?.timerState ?? {}
+  const name = options?.members.find(({ id }) => id === personId)?.name
+  return startedAt === undefined || name === undefined
+    ? null
+    : fact('timer.line', say('timer.since', { name, time: dateTimeWords(new Date(startedAt), now) }))
+}
+
 const taskEntries = (id: string | undefined, task: Row['task'], known: Known): Entry[] => {
   const { detail, options, unsaved, titleOf, now } = known
   const of = detail?.task ?? null
@@ -185,6 +194,10 @@ const taskEntries = (id: string | undefined, task: Row['task'], known: Known): E
   const sectionId = unsaved.sectionId === undefined ? of?.sectionId : unsaved.sectionId
   const recurrence =
     unsaved.recurrence === undefined ? (of?.recurrence ?? task?.recurrence) : unsaved.recurrence
+  const waiting = (known.writes ?? []).filter(
+    (item) => item.kind === 'logTime' && item.taskId === id && isPending(item, known.readAt ?? 0),
+  )
+  const logged = waiting.reduce((sum, { minutes = 0 }) => sum + minutes, of?.timeLogged ?? 0)
   return present([
     withGlyph(
       fact('field.status', task?.status?.name),
@@ -199,6 +212,8 @@ const taskEntries = (id: string | undefined, task: Row['task'], known: Known): E
     fact('field.repeat', recurrence ? repeatWords(recurrence, now) : null),
     people('field.assignees', assignees),
     fact('field.estimate', estimate === null || estimate === undefined ? null : durationWords(estimate)),
+    fact('field.logged', logged > 0 ? durationWords(logged) : null),
+    timer(of, known),
     fact('field.section', options?.sections.find(({ id }) => id === sectionId)?.name),
     links('field.parent', 'task', [parentTaskId ?? []].flat(), named([of?.parentTask ?? []].flat()), titleOf),
     subtasksOf(id, known),

@@ -153,7 +153,9 @@ export function createRowCache(now: () => number): RowCache {
       if (uses !== before) for (const listener of listeners) listener()
     },
     see: (rows) => {
-      for (const row of rows) put({ ...row, source: 'cached' }, knownUse(keyOf(row)))
+      // A snippet belongs to its query.
+      for (const { snippet: _snippet, ...row } of rows)
+        put({ ...row, source: 'cached' }, knownUse(keyOf(row)))
     },
     drop,
     keepOutbox: (items) => {

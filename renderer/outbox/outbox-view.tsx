@@ -40,6 +40,8 @@ const kinds = {
   createComment: 'outbox.comment',
   updateComment: 'outbox.commentChange',
   deleteComment: 'outbox.commentDeletion',
+  setTimer: 'outbox.timerStart',
+  logTime: 'outbox.logTime',
 } as const
 
 /** @param together how many writes undo takes back with this one */
@@ -48,7 +50,7 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
   const { text, tone } = stateWords(item, now.getTime())
   const { id, kind, state, title, taskId, recordId, comment, conflict, recordConflict } = item
   const detail = {
-    kind: say(kinds[kind]),
+    kind: say(item.timer?.action === 'stop' ? 'outbox.timerStop' : kinds[kind]),
     age: ageWords(item.createdAt, now.getTime()),
   }
   const written = comment?.content ?? ''
@@ -98,9 +100,11 @@ function Item({ item, together, now }: { item: OutboxItem; together: number; now
           <Button onClick={() => act('outbox.retry')}>
             {say(
               state === 'notFound'
-                ? comment === null
-                  ? 'outbox.createAgain'
-                  : 'outbox.commentAgain'
+                ? kind === 'logTime'
+                  ? 'outbox.logAgain'
+                  : comment === null
+                    ? 'outbox.createAgain'
+                    : 'outbox.commentAgain'
                 : kind === 'archiveTask'
                   ? 'outbox.delete'
                   : kind === 'archiveRecord'

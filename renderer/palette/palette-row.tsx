@@ -1,12 +1,16 @@
 // One row of the palette: a glyph for its kind or state, its title, and its main facts.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { Check, Pin } from 'lucide-react'
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { memo, type MouseEvent, type ReactNode, useMemo } from 'react'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
+import { markedParts } from '../../shared/search/text-inside.ts'
+import { searchedIn } from '../state/query.ts'
 import { useSettings } from '../state/queries.ts'
+import { usePaletteStore } from '../state/store.ts'
 import { PriorityFlag } from '../ui/glyphs.tsx'
 import { MeetingMark, RepeatMark, faceOf } from '../items/row-face.tsx'
+import { RunningMark } from '../items/timer.tsx'
 import { isMac } from '../ui/keyboard.ts'
 import { KeyCaps } from '../ui/button.tsx'
 import css from './palette-row.module.css'
@@ -56,6 +60,17 @@ const TaskSign = ({
   </span>
 )
 
+/** The part of a text or comment that the query found, with its words marked. */
+function Snippet({ text }: { text: string }) {
+  const query = usePaletteStore((state) => state.query)
+  const parts = useMemo(() => markedParts(text, searchedIn(query)), [text, query])
+  return (
+    <span className={css.subtitle} dir="auto">
+      {parts.map((part, place) => (part.isMarked ? <mark key={place}>{part.text}</mark> : part.text))}
+    </span>
+  )
+}
+
 export const PaletteRowView = memo(function PaletteRowView({
   row,
   id,
@@ -97,6 +112,7 @@ export const PaletteRowView = memo(function PaletteRowView({
     mark = null,
   } = faceOf(row, now, statuses)
   const isTask = row.type === 'item' && row.row.kind === 'task'
+  const snippet = row.type === 'item' ? row.row.snippet : undefined
   return (
     // The combobox handles the keys. It names this option as its active one.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -136,13 +152,16 @@ export const PaletteRowView = memo(function PaletteRowView({
         <span className={css.title} dir="auto">
           {row.title}
         </span>
-        {subtitle === '' ? null : (
+        {snippet !== undefined ? (
+          <Snippet text={snippet} />
+        ) : subtitle === '' ? null : (
           <span className={row.type === 'captured' ? css.pending : css.subtitle}>{subtitle}</span>
         )}
         {told === '' ? null : <span className="visually-hidden">{told}</span>}
       </span>
       {mark === null ? null : <MeetingMark mark={mark} />}
       {pinned ? <PinMark /> : null}
+      {isTask ? <RunningMark taskId={row.row.id} now={now} /> : null}
       {pending === null ? null : <span className={css.pending}>{pending}</span>}
       {priority === undefined ? null : <PriorityFlag priority={priority} />}
       {repeats === undefined ? null : <RepeatMark words={repeats} />}

@@ -14,6 +14,7 @@ import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Comments } from '../comments/lazy.ts'
 import { DetailPane } from '../items/detail-pane.tsx'
 import { hasDetails } from '../items/rows.ts'
+import { TimerLine } from '../items/timer.tsx'
 import { PaletteFoot } from './palette-foot.tsx'
 import css from './palette.module.css'
 import { PaletteList } from './palette-list.tsx'
@@ -82,7 +83,12 @@ export function Palette() {
           />
         ) : null
       }
-      foot={<PaletteFoot palette={palette} field={input} now={now} countWords={countWords} />}
+      foot={
+        <>
+          {isCollapsed ? null : <TimerLine now={now} isStoppedByKey={palette.isStoppedByKey} />}
+          <PaletteFoot palette={palette} field={input} now={now} countWords={countWords} />
+        </>
+      }
     >
       <h1 className="visually-hidden">{say('app.name')}</h1>
       <div className={frame.head}>

@@ -8,7 +8,7 @@ import { type PaletteRow, seenOf } from '../items/rows.ts'
 import { useDetailPane } from '../items/detail-pane.tsx'
 import { call, reasonOf } from '../state/bridge.ts'
 import { hideNow, showError, mark, select, setQuery, usePaletteStore } from '../state/store.ts'
-import { keys, useSession, useSettings } from '../state/queries.ts'
+import { keys, useSession, useSettings, useTimer } from '../state/queries.ts'
 import { completeScope, completionOf, readTyped, type Scope, searchedIn } from '../state/query.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
 import { type SeenTask, seenInRow } from '../writes/change-tasks.ts'
@@ -61,6 +61,7 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   const pane = useDetailPane(input)
   const past = useRecall()
   const found = useFoundRows()
+  const timer = useTimer().data
   const { query, scope, rows, isAnswered, isHome, objects, statuses, search } = found
 
   const host = useMemo(
@@ -91,15 +92,16 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
       use: row === null || seenOf(row) === null ? null : rowCache.useOf(row.key),
       client,
       host,
+      timer,
     }),
-    [client, host, objects, statuses],
+    [client, host, objects, statuses, timer],
   )
   const runOn = useCallback((id: string, row: PaletteRow | null) => run(id, contextOf(row)), [contextOf])
   const { index, selected, isWaiting, step, marked, targets, extend } = useSelection(found, runOn)
   /** The rest of the selected row's title if the typed text begins it. Tab accepts it. */
   const completion = isAnswered && !found.isComposing ? completionOf(query, selected?.title ?? '') : ''
   const { isCollapsed, expand } = useCompact(
-    isHome && query === '' && panel === 'none' && found.error === null,
+    isHome && query === '' && panel === 'none' && found.error === null && (timer?.gap ?? null) === null,
   )
 
   const { recall, goForward, forgetPlace } = past
@@ -203,6 +205,8 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
     pane,
     contextOf,
     paneActions: useMemo(() => paneActions(contextOf(selected)), [contextOf, selected]),
+    isStoppedByKey:
+      selected?.type !== 'item' || selected.row.kind !== 'task' || selected.row.id === timer?.running?.id,
     typeQuery,
     onKeyDown,
     pick: useCallback((row: PaletteRow) => runOn('open', row), [runOn]),

@@ -15,6 +15,7 @@ export const keys = {
   /** Workspace data: invalidated by `data.changed`, removed when another account signs in. */
   data: ['data'],
   connection: ['connection'],
+  timer: ['timer'],
   /** Whether the sign-in has a scope that some services and older sign-ins lack. */
   scope: ['scope'],
   home: ['data', 'home'],
@@ -84,6 +85,10 @@ export const useSettings = () =>
 
 export const useConnection = () =>
   useQuery({ queryKey: keys.connection, queryFn: () => call('connection.get'), staleTime: Infinity })
+
+/** The timer of the person. */
+export const useTimer = () =>
+  useQuery({ queryKey: keys.timer, queryFn: () => call('timer.get'), staleTime: Infinity })
 
 /** Whether the sign-in has a further scope. Asked anew by each view, because the service may have been updated. */
 export const useScope = (scope: FurtherScope, isNeeded = true) =>

@@ -80,7 +80,14 @@ const savedWords = {
   createComment: 'write.commentSaved',
   updateComment: 'write.commentSaved',
   deleteComment: 'write.commentDeleted',
+  setTimer: 'write.saved',
+  logTime: 'write.timeLogged',
 } as const
+
+const notFoundWords: { readonly [Kind in OutboxItem['kind']]?: PlainKey } = {
+  createComment: 'write.commentNotFound',
+  logTime: 'write.timeNotFound',
+}
 
 /** @param now epoch milliseconds, for countdowns */
 export function stateWords(item: OutboxItem, now: number): { text: string; tone: Tone } {
@@ -93,7 +100,7 @@ export function stateWords(item: OutboxItem, now: number): { text: string; tone:
       return { text: say(item.isUndo ? 'write.undoing' : 'write.maybeSaved'), tone: 'amber' }
     case 'notFound':
       return {
-        text: say(item.kind === 'createComment' ? 'write.commentNotFound' : 'write.notFound'),
+        text: say(notFoundWords[item.kind] ?? 'write.notFound'),
         tone: 'danger',
       }
     case 'saved':
@@ -126,6 +133,8 @@ const undoingWords = {
   createComment: 'undo.deletingComment',
   updateComment: 'undo.undoing',
   deleteComment: 'undo.undoing',
+  setTimer: 'undo.undoing',
+  logTime: 'undo.timeLogged',
 } as const
 
 export function undoWords({ outcome, item, count }: UndoAnswer): string {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { inPipeline } from '../db/sql.ts'
 import type { Role } from '../base/caller.rules.ts'
 import type { Tx } from '../db/store.ts'
+import { noteTexts } from '../search/text-index.store.ts'
 
 /** The item that a comment is on. */
 export type CommentTarget = { kind: 'record' | 'task'; id: string }
@@ -23,6 +24,10 @@ const places = {
   record: { table: sql.table('record_comment'), item: sql.ref('record_id') },
   task: { table: sql.table('task_comment'), item: sql.ref('task_id') },
 } as const
+
+/** Makes search look inside it as it is, or no longer. */
+const noteText = (tx: Tx, workspaceId: string, { id, target }: Pick<StoredComment, 'id' | 'target'>) =>
+  noteTexts(tx, workspaceId, `${target.kind}_comment`, [id])
 const kinds = ['record', 'task'] as const
 
 type Row = {
@@ -61,6 +66,7 @@ export async function createComment(tx: Tx, workspaceId: string, comment: Stored
     (workspace_id, id, ${item}, content, mentions, created_by, created_at, updated_at)
     values (${workspaceId}, ${id}, ${target.id}, ${content}, ${mentionsColumn(mentions)}, ${createdBy},
       ${createdAt}, ${updatedAt})`.execute(tx)
+  await noteText(tx, workspaceId, comment)
 }
 
 /** The comments on one item, newest first. @param page.after the last row of the previous page */
@@ -98,23 +104,23 @@ export async function commentOf(tx: Tx, workspaceId: string, id: string): Promis
   return found.flat()[0]
 }
 
-export async function changeComment(
-  tx: Tx,
-  workspaceId: string,
-  { id, target, content, mentions, updatedAt }: StoredComment,
-): Promise<void> {
+export async function changeComment(tx: Tx, workspaceId: string, comment: StoredComment): Promise<void> {
+  const { id, target, content, mentions, updatedAt } = comment
   await sql`update ${places[target.kind].table}
     set content = ${content}, mentions = ${mentionsColumn(mentions)}, updated_at = ${updatedAt}
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+  await noteText(tx, workspaceId, comment)
 }
 
 export async function removeComment(
   tx: Tx,
   workspaceId: string,
-  { id, target }: Pick<StoredComment, 'id' | 'target'>,
+  comment: Pick<StoredComment, 'id' | 'target'>,
 ): Promise<void> {
+  const { id, target } = comment
   await sql`delete from ${places[target.kind].table}
     where workspace_id = ${workspaceId} and id = ${id}`.execute(tx)
+  await noteText(tx, workspaceId, comment)
 }
 
 /** The roles of those of these people who are members. */

@@ -3,5 +3,6 @@
 // one while the service serves.
 //
 // A change of what is derived needs the next number, a frozen copy of the previous derivation like
-// search/derivation-1.rules.ts, and a migration, if only an empty one, so that older programs refuse the database.
+// search/derivation-1.rules.ts, and a migration, so that older programs refuse the database. The migration empties the tables of
+// texts (search_text…) and notes each workspace in search_text_due, as 0010 does: they have no version.
 export const derivation = 2

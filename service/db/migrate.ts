@@ -9,6 +9,8 @@ import { up as imports } from './migrations/0005-imports.ts'
 import { up as commentsNotifications } from './migrations/0006-comments-notifications.ts'
 import { up as changes } from './migrations/0007-changes.ts'
 import { up as recurrence } from './migrations/0008-recurrence.ts'
+import { up as timers } from './migrations/0009-timers.ts'
+import { up as textSearch } from './migrations/0010-text-search.ts'
 import type { Database } from './schema.ts'
 import { storeError, type StoreError } from '../base/store-error.ts'
 
@@ -22,6 +24,8 @@ export const migrations: Record<string, Migration> = {
   '0006-comments-notifications': { up: commentsNotifications },
   '0007-changes': { up: changes },
   '0008-recurrence': { up: recurrence },
+  '0009-timers': { up: timers },
+  '0010-text-search': { up: textSearch },
 }
 
 /** In place of the last migration to apply: none, and the database must have had some. */

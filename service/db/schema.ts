@@ -158,6 +158,7 @@ export type TaskTable = {
   due_date: Milliseconds | null
   parent_id: string | null
   section_id: string | null
+  /** Whole minutes; `seconds_logged` are those beyond them. */
   time_logged: number
   estimated_time: number | null
   archived: Flag
@@ -170,6 +171,9 @@ export type TaskTable = {
   recurrence_after: string | null
   /** The instance that was made when this one was completed. */
   next_task_id: string | null
+  seconds_logged: number
+  timer_person_id: string | null
+  timer_started_at: Milliseconds | null
 }
 
 /** Carries what orders a person's own tasks, so that a list of them never sorts all of them. */
@@ -416,6 +420,35 @@ export type SearchTitleTable = {
 /** The distinct words of a workspace and how many titles hold each: what typos are looked up in, from both ends. */
 export type SearchVocabularyTable = { workspace_id: string; word: string; reversed: string; uses: number }
 
+/** A text that is to be indexed, or a workspace from a place on, whose texts are. */
+export type SearchTextDueTable = {
+  workspace_id: string
+  kind: 'task' | 'task_comment' | 'record' | 'record_comment' | 'workspace'
+  ref: string
+}
+
+/** A part of the index of texts: 4,096 numbers of texts. */
+export type SearchTextPartTable = {
+  workspace_id: string
+  part: number
+  /** Its texts are found as one of these. */
+  kind: 'task' | 'record'
+  /** How many of its numbers were given away, and how many of them still name a text. */
+  used: number
+  live: number
+}
+
+/** The number of an indexed text. A text that changes gets another one. */
+export type SearchTextTable = {
+  workspace_id: string
+  number: number
+  kind: 'task' | 'task_comment' | 'record' | 'record_comment'
+  ref: string
+}
+
+/** The texts of a part that hold a word, two characters each. Of a person: those that they see. */
+export type SearchTextWordTable = { workspace_id: string; part: number; word: string; texts: string }
+
 /** A change of one item. `number` counts the commits' changes of its workspace without gaps. */
 export type ChangeTable = {
   workspace_id: string
@@ -471,6 +504,10 @@ export type Database = {
   search_word: SearchWordTable
   search_title: SearchTitleTable
   search_vocabulary: SearchVocabularyTable
+  search_text_due: SearchTextDueTable
+  search_text_part: SearchTextPartTable
+  search_text: SearchTextTable
+  search_text_word: SearchTextWordTable
   oauth_payload: OauthPayloadTable
   oauth_grant: OauthGrantTable
   oauth_secret: OauthSecretTable

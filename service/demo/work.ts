@@ -124,7 +124,7 @@ export function makeTasks(
       'in-review',
       'done',
     ])
-    return {
+    const task = {
       id: random.uuid(),
       ...(idea === weeklyReport && { recurrence: { rule: 'FREQ=WEEKLY;BYDAY=FR', after: 'due' } as const }),
       title: idea(words),
@@ -143,6 +143,9 @@ export function makeTasks(
       linkedRecordIds: [...new Set([...linkedRecordIds, ...sectionRecord])],
       linkedMeetingIds: random.some(meetingIds, random.chance(10) ? 1 : 0),
     }
+    // Some of what was estimated is worked.
+    const secondsLogged = status === 'todo' ? 0 : Math.round((task.estimatedTime ?? 0) * 0.7) * 60
+    return { ...task, secondsLogged }
   })
 }
 

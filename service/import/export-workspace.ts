@@ -10,6 +10,7 @@ import { idsAfter, copiesAfter, keptMembers, calendarsOfWorkspace } from './tran
 import { meetingsAmong } from '../meetings/meetings.store.ts'
 import { furtherAddresses } from '../calendars/calendars.store.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
+import { minutesLogged, type StoredTask } from '../tasks/stored-task.ts'
 import { tasksAmong } from '../tasks/tasks.store.ts'
 import { objectsOfWorkspace, definedFields } from '../objects/objects.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
@@ -113,6 +114,23 @@ const withoutNone = <T extends { mentions: readonly string[] }>({ mentions, ...c
   ...(mentions.length > 0 && { mentions: [...mentions] }),
 })
 
+const lineOfTask = (stored: StoredTask): LineOf<'task'> => {
+  const { version: _version, secondsLogged, timer, recurrence, nextTaskId, ...task } = stored
+  const rest = secondsLogged % 60
+  return {
+    type: 'task',
+    ...task,
+    timeLogged: minutesLogged(stored),
+    ...(rest > 0 && { secondsLogged: rest }),
+    ...(timer && { timer }),
+    ...(recurrence && { recurrence }),
+    ...(nextTaskId !== null && { nextTaskId }),
+    assignees: [...task.assignees],
+    linkedRecordIds: [...task.linkedRecordIds],
+    linkedMeetingIds: [...task.linkedMeetingIds],
+  }
+}
+
 async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
   const { id: workspaceId, ...workspace } = await workspaceOf(tx, slug)
   yield { type: 'header', format: 'svc-workspace', version: 1, workspace }
@@ -158,16 +176,7 @@ async function* linesOf(tx: Tx, slug: string): AsyncGenerator<Line> {
         details: JSON.parse(copy.details) as LineOf<'calendarMeeting'>['details'],
       }
   const tasks = paged(tx, workspaceId, 'task', (ids) => tasksAmong(tx, workspaceId, ids))
-  for await (const { version: _version, recurrence, nextTaskId, ...task } of tasks)
-    yield {
-      type: 'task',
-      ...task,
-      assignees: [...task.assignees],
-      linkedRecordIds: [...task.linkedRecordIds],
-      linkedMeetingIds: [...task.linkedMeetingIds],
-      ...(recurrence !== null && { recurrence }),
-      ...(nextTaskId !== null && { nextTaskId }),
-    }
+  for await (const task of tasks) yield lineOfTask(task)
   const onTasks = paged(tx, workspaceId, 'task_comment', (ids) => commentsAmong(tx, workspaceId, 'task', ids))
   for await (const { target, ...comment } of onTasks)
     yield { type: 'taskComment', taskId: target.id, ...withoutNone(comment) }

@@ -211,7 +211,12 @@ const task = z.strictObject({
   dueDate: time.nullable(),
   parentId: uuid.nullable(),
   sectionId: id.nullable(),
+  /** Whole minutes; `secondsLogged` are those beyond them. */
   timeLogged: z.number().int(),
+  /** Absent for none. */
+  secondsLogged: z.number().int().min(0).max(59).optional(),
+  /** A running timer; absent for none. */
+  timer: z.strictObject({ personId: id, startedAt: time }).optional(),
   estimatedTime: z.number().int().nullable(),
   archived: z.boolean(),
   createdBy: id,

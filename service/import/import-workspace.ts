@@ -14,6 +14,8 @@ import { personByEmail, getPerson, insertPerson, foldEmail, localEmail } from '.
 import type { Workspace } from '../access/workspaces.store.ts'
 import { calendarWriter } from './import-calendars.ts'
 import { invalid, line as lineSchema, type Line, type LineCounts, type LineOf } from './format.ts'
+import { stopped } from '../tasks/tasks.rules.ts'
+import type { Timer } from '../tasks/stored-task.ts'
 import type { KeptTask } from './transfer.store.ts'
 import { putKeptMember, putKeptTasks } from './transfer.store.ts'
 import { setAddresses } from '../calendars/calendars.store.ts'
@@ -52,6 +54,9 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
   const people = new Map<string, string>()
   const fieldsOf = new Map<string, Map<string, Field>>()
   const statuses = new Set<string>()
+  /** People who are members at once: others have no timer. */
+  const active = new Set<string>()
+  const timed = new Set<string>()
   const emails = new Set<string>()
   const toInvite: Invitee[] = []
   let waiting = nothing()
@@ -97,8 +102,18 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
     }
     people.set(member.id, known.id)
     const removedAt = joinsLater ? at : member.removedAt
+    if (removedAt === null) active.add(known.id)
     await putKeptMember(tx, workspaceId, { ...member, id: known.id, removedAt })
     await setAddresses(tx, workspaceId, known.id, [...new Set(addresses.map(foldEmail))])
+  }
+
+  /** A person has one timer. */
+  const readTimer = (timer: LineOf<'task'>['timer']): Timer | null => {
+    if (timer === undefined) return null
+    const personId = person(timer.personId)
+    if (timed.has(personId)) throw invalid(`${timer.personId} has two timers in the file.`)
+    timed.add(personId)
+    return { ...timer, personId }
   }
 
   const fieldsIn = (objectId: string) => {
@@ -224,10 +239,31 @@ function workspaceWriter(tx: Tx, workspaceId: string, { asOwner, at }: Pick<Impo
         calendars.addCopy(line)
         break
       case 'task': {
-        const { type: _type, recurrence = null, nextTaskId = null, ...task } = line
+        const {
+          type: _type,
+          timeLogged,
+          secondsLogged = 0,
+          timer,
+          recurrence = null,
+          nextTaskId = null,
+          ...task
+        } = line
         if (!statuses.has(task.status)) throw invalid(`${task.status} is not a status in the file.`)
         const assignees = task.assignees.map(person)
-        waiting.tasks.push({ ...task, createdBy: person(task.createdBy), assignees, recurrence, nextTaskId })
+        const logged = {
+          secondsLogged: Math.max(0, timeLogged * 60 + secondsLogged),
+          timer: readTimer(timer),
+        }
+        const kept = {
+          ...task,
+          ...logged,
+          recurrence,
+          nextTaskId,
+          createdBy: person(task.createdBy),
+          assignees,
+        }
+        const isLeft = kept.timer !== null && !active.has(kept.timer.personId)
+        waiting.tasks.push(isLeft ? { ...kept, ...stopped(kept, at) } : kept)
         break
       }
     }

@@ -49,14 +49,14 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'svc-transfer-'))
   demo = await open('demo')
   await loadDemo(demo, { records: 60, tasks: 40, meetings: 6 }, Date.now())
-  // The demo lacks an archived task, a comment, a removed member, a retired field, and text with the line separator of Unicode.
+  // The demo lacks an archived task, a running timer, a comment, a removed member, a retired field, and text with the line separator of Unicode.
   await demo.write(async (tx) => {
     const workspace = await workspaceBySlug(tx, 'acme')
     const [owner] = await membersOfWorkspace(tx, workspace?.id ?? '')
     const [record] = await recordsByCreation(tx, workspace?.id ?? '', { archived: 'left out', limit: 1 })
-    const taskIds = await idsAfter(tx, workspace?.id ?? '', 'task', '', 1)
-    const [task] = await tasksAmong(tx, workspace?.id ?? '', taskIds)
-    if (!workspace || !owner || !record || !task) throw new Error('The demo is empty.')
+    const taskIds = await idsAfter(tx, workspace?.id ?? '', 'task', '', 2)
+    const [task, timed] = await tasksAmong(tx, workspace?.id ?? '', taskIds)
+    if (!workspace || !owner || !record || !task || !timed) throw new Error('The demo is empty.')
     const at = Date.now()
     const recurrence = { rule: 'FREQ=DAILY;COUNT=2', after: 'completion' } as const
     const retired = (await fieldsOfWorkspace(tx, workspace.id)).find(({ slug }) => slug === 'employees')
@@ -69,6 +69,8 @@ beforeAll(async () => {
       { archived: true, title: 'Before\u2028after', recurrence, nextTaskId: task.id },
       at,
     )
+    const timer = { personId: owner.id, startedAt: at }
+    await updateTask(tx, workspace.id, timed, { secondsLogged: 135, timer }, at)
     await createComment(tx, workspace.id, {
       id: 'cmt_0',
       target: { kind: 'task', id: task.id },
@@ -214,6 +216,8 @@ describe('a workspace in a file', () => {
     const known = await store.read((tx) => personByEmail(tx, 'owner@acme.test'))
     expect(text).toContain(`"createdBy":"${known?.id}"`)
     expect(text).not.toContain('usr_other')
+    // They are not members yet, so their timers end.
+    expect(text).not.toContain('"timer"')
   })
 
   test('CLI-03 blank lines may follow the end of a file', async () => {
@@ -250,6 +254,16 @@ describe('a workspace in a file', () => {
       'has two primary fields of one object',
       (all) => all.map((line) => line.replace(/("type":"field".*"primary":)false/, '$1true')),
       /^Line \d+: The object of fld_\w+ has a primary field already/,
+    ],
+    [
+      'has two timers of one person',
+      (all) => {
+        const timer = /"timer":\{.*?\}/.exec(all.join())?.[0] ?? ''
+        return all.map((line) =>
+          line.includes('"timer"') ? line : line.replace('"timeLogged"', `${timer},"timeLogged"`),
+        )
+      },
+      /^Line \d+: usr_\w+ has two timers in the file/,
     ],
   ]
   test.each(broken)('CLI-03 a file that %s changes nothing', async (_what, change, sentence) => {

@@ -113,7 +113,11 @@ const presentFinds = async (
     if (seesTask(principal, task)) shown.set(`task ${task.id}`, presentTaskResult(task, statuses, webUrl))
   for (const preview of presented) shown.set(`record ${preview.id}`, preview)
   for (const [id, meeting] of meetings) shown.set(`meeting ${id}`, presentMeeting(meeting, webUrl, 'found'))
-  return finds.flatMap((find) => shown.get(`${find.kind} ${find.ref}`) ?? [])
+  return finds.flatMap(({ kind, ref, snippet }) => {
+    const result = shown.get(`${kind} ${ref}`)
+    if (result === undefined) return []
+    return snippet === undefined || result.kind === 'meeting' ? [result] : [{ ...result, snippet }]
+  })
 }
 
 const noObjects = Promise.resolve<ReadonlyMap<string, PreviewObject>>(new Map())

@@ -15,7 +15,8 @@ const search = createRoute({
   path: '/search',
   operationId: 'search',
   summary: 'Search tasks, records and meetings, best first',
-  description: 'All three scopes are needed whatever `types` says. Not paginated.',
+  description:
+    'Titles and contacts first, then descriptions, long texts and comments, by words and their beginnings. All three scopes are needed whatever `types` says. Not paginated.',
   ...launcherRoute('tasks:read', 'records:read', 'meetings:read'),
   request: { query: searchQuery },
   responses: { 200: answer('The results.', foundResponse), ...errorResponses(400) },

@@ -6,7 +6,8 @@ import type { Principal } from '../http/app-type.ts'
 import { iso, isoOrNull } from '../base/time.ts'
 import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
-import type { StoredTask } from '../tasks/stored-task.ts'
+import { minutesLogged, type StoredTask } from '../tasks/stored-task.ts'
+import { presentTimer } from '../tasks/task-write.ts'
 import type { WebUrl } from '../access/principal.ts'
 import { unseenMeetings, meetingsAmong } from '../meetings/meetings.store.ts'
 import { tasksAmong } from '../tasks/tasks.store.ts'
@@ -23,16 +24,16 @@ export const presentLauncherTask = (task: StoredTask, webUrl: WebUrl): LauncherT
   startDate: isoOrNull(task.startDate),
   dueDate: isoOrNull(task.dueDate),
   parentTaskId: task.parentId,
-  timeLogged: task.timeLogged,
+  timeLogged: minutesLogged(task),
   estimatedTime: task.estimatedTime,
   createdBy: task.createdBy,
   createdAt: iso(task.createdAt),
   updatedAt: iso(task.updatedAt),
   linkedMeetingIds: [...task.linkedMeetingIds],
-  // This service has no files and no timers.
+  // This service has no files.
   fileCount: 0,
   linkedRecordCount: task.linkedRecordIds.length,
-  timerState: null,
+  timerState: presentTimer(task),
   recurrence: task.recurrence,
   webUrl: webUrl('task', task.id),
 })

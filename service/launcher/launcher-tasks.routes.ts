@@ -132,6 +132,7 @@ const capabilities = [
   'recurrence',
   'startDates',
   'subtasks',
+  'timers',
 ] as const
 
 const priorityNames: Record<Priority, string> = {

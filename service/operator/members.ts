@@ -25,6 +25,8 @@ import { removeResetLinksOf, removeAccountLinksOf } from '../access/account-link
 import { endSignInCodesOf } from '../oauth/oauth.store.ts'
 import { endGrantsOf } from '../oauth/grants.store.ts'
 import { deleteFeed } from '../calendars/feed.store.ts'
+import type { TaskAuthor } from '../tasks/task-write.ts'
+import { endTimerOf } from '../tasks/timer-write.ts'
 
 /** A member who acts in a workspace. Read in the transaction of the act, because a role can change at any time. */
 export type Actor = { personId: string; role: Role }
@@ -163,8 +165,15 @@ export async function changeRoleIn(
   return outcome
 }
 
+/** The author of what a removal ends. */
+const timerAuthor = (workspaceId: string, acting: Acting, at: number): TaskAuthor => {
+  const by = acting === 'operator' ? { personId: 'operator', role: 'owner' as const } : acting
+  const actor = { type: acting === 'operator' ? ('operator' as const) : ('user' as const), id: by.personId }
+  return { ...by, workspaceId, actor, at }
+}
+
 /**
- * Ends a membership with the person's keys and sign-ins for this workspace, for good (AUT-10): coming back revives none.
+ * Ends a membership and the person's timer, with the person's keys and sign-ins for this workspace, for good (AUT-10): coming back revives none.
  * @param tx locks the workspace
  */
 export async function removeMemberIn(
@@ -180,6 +189,7 @@ export async function removeMemberIn(
   const { person, role, lastOwner } = found.value
   const refused = refusalToManage(actor, role) ?? lastOwner
   if (refused) return refused
+  await endTimerOf(tx, timerAuthor(workspace.id, actor, at), personId)
   await endMembership(tx, workspace.id, personId, at)
   await endAccess(tx, workspace.id, person, at)
   return done({ userId: personId, email: shownEmail(person.email), name: person.name })

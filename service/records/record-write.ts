@@ -16,7 +16,7 @@ import {
   type ValueCode,
 } from './record-checks.ts'
 import type { Field } from '../objects/objects.store.ts'
-import { type StoredRecord, recordEntryOf, presentRecord, previousOf } from './record.ts'
+import { type StoredRecord, changesText, recordEntryOf, presentRecord, previousOf } from './record.ts'
 import type { Tx } from '../db/store.ts'
 import { inPipeline } from '../db/sql.ts'
 import { putSearchEntries, removeSearchEntry } from '../search/write-index.store.ts'
@@ -66,8 +66,13 @@ const conflict = {
 const nameOf = ({ object, object_type_id: id }: ObjectName): string => object ?? id ?? ''
 
 /** Makes a record findable by its title and contacts, in the transaction that wrote it (LCH-07). */
-const index = (tx: Tx, workspaceId: string, record: StoredRecord, fields: readonly Field[]) =>
-  putSearchEntries(tx, workspaceId, [recordEntryOf(record, fields)])
+const index = (
+  tx: Tx,
+  workspaceId: string,
+  record: StoredRecord,
+  fields: readonly Field[],
+  more: { isTextDue?: boolean } = {},
+) => putSearchEntries(tx, workspaceId, [{ ...recordEntryOf(record, fields), ...more }])
 
 const tell = (tx: Tx, author: RecordAuthor, type: EventType, record: StoredRecord, before?: StoredRecord) =>
   insertEvent(tx, author.workspaceId, {
@@ -179,7 +184,8 @@ export async function mergeRecord(
     return { ok: true, record: held, created: false }
   }
   const record = await updateRecord(tx, workspaceId, held, { values, title, updatedAt })
-  if (!record.archived) await index(tx, workspaceId, record, fields)
+  const isTextDue = changesText(held, record, fields)
+  if (!record.archived) await index(tx, workspaceId, record, fields, { isTextDue })
   await tell(tx, author, 'record.updated', record, held)
   return { ok: true, record, created: false }
 }

@@ -28,6 +28,18 @@ export type StoredRecord = {
 /** A record with its values as the stored JSON text. */
 export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
 
+const hasLongText = (fields: readonly ContactField[], values: RecordValues): boolean =>
+  fields.some(({ id, kind, proOnly }) => kind === 'long_text' && !proOnly && (values[id] ?? '') !== '')
+
+/** Whether a change of a record is one of what search finds inside it. */
+export const changesText = (
+  before: Pick<StoredRecord, 'title' | 'values'>,
+  after: Pick<StoredRecord, 'title' | 'values'>,
+  fields: readonly ContactField[],
+): boolean =>
+  fields.some(({ id, kind }) => kind === 'long_text' && before.values[id] !== after.values[id]) ||
+  (before.title !== after.title && hasLongText(fields, after.values))
+
 /** The search entry of an active record. @param fields of its object, in their order */
 export const recordEntryOf = (
   { id, title, values, updatedAt }: Pick<StoredRecord, 'id' | 'title' | 'values' | 'updatedAt'>,
@@ -38,6 +50,7 @@ export const recordEntryOf = (
   title,
   rankedAt: updatedAt,
   contacts: contactsOf(fields, values),
+  isTextDue: hasLongText(fields, values),
 })
 
 // A record as the developer surface shows it, in answers and in events (REC-01).

@@ -25,14 +25,14 @@ import type { LikelySource, WordSource } from './words.store.ts'
 /** An entry that was found, and how. */
 export type Ranked = {
   entry: number
-  class: MatchClass | 'contact'
+  class: MatchClass | 'contact' | 'inside'
   /** By `fitOf`: the better one of a class comes first. */
   fit: number
   /** Epoch milliseconds of the last change. */
   rankedAt: number
 }
 
-const classes: readonly Ranked['class'][] = [...matchClasses, 'contact']
+const classes: readonly Ranked['class'][] = [...matchClasses, 'contact', 'inside']
 const place = (found: Ranked): number => classes.indexOf(found.class)
 
 const bestFirst = (a: Ranked, b: Ranked): number =>
@@ -40,7 +40,7 @@ const bestFirst = (a: Ranked, b: Ranked): number =>
 
 /**
  * The order of results (LCH-07): how well the title matches, then whether it has the words as they were typed, then how recent the
- * item is. Items that only a contact found come last. An item that was found in several ways is listed once, with its best match.
+ * item is. Items that only a contact found come after them, and those that only a text found last. An item that was found in several ways is listed once, with its best match.
  */
 export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] => {
   const once = new Map<number, Each>()

@@ -1,4 +1,4 @@
-// Search over the titles and contacts of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed
+// Search over the titles, contacts and texts of a workspace (LCH-06, LCH-07): which questions are asked of the word table for a typed
 // text, so that the best and newest matches are among the answers without any of them being long.
 import { readingsOf, type FoldedText } from '../../shared/search/text-fold.ts'
 import { typedContacts, lookedUpWords } from './search-words.rules.ts'
@@ -22,13 +22,19 @@ import {
   titlesBeginning,
   titlesHolding,
 } from './matches.store.ts'
+import { findInside } from './inside.store.ts'
 import { inPipeline } from '../db/sql.ts'
 import { isRebuilding } from '../access/workspaces.store.ts'
 import { likelyWords, wordsBeginning, type LikelySource, type WordSource } from './words.store.ts'
 import type { Tx } from '../db/store.ts'
 
-/** `record` where it is an active record. */
-export type Found = { kind: SearchKind; ref: string; record: PreviewedRecord | null }
+/** `record` where it is an active record; `snippet` where only its text or a comment matches. */
+export type Found = {
+  kind: SearchKind
+  ref: string
+  record: PreviewedRecord | null
+  snippet?: string | undefined
+}
 
 const meant = async (tx: Tx, workspaceId: string, query: FoldedText, sources: readonly WordSource[]) => {
   const likelyOf = async (source: WordSource): Promise<LikelySource> => {
@@ -84,14 +90,20 @@ const likely = async (
     : titlesHolding(tx, workspaceId, query, wanted, scopes, 'wide')
 }
 
-const known = async (tx: Tx, workspaceId: string, found: readonly Ranked[]): Promise<Found[]> => {
+const known = async (
+  tx: Tx,
+  workspaceId: string,
+  found: readonly Ranked[],
+  snippets: ReadonlyMap<number, string> = new Map(),
+): Promise<Found[]> => {
   const entries = found.map(({ entry }) => entry)
   const rows = new Map((await knownEntries(tx, workspaceId, entries)).map((row) => [row.thing, row]))
   return entries.flatMap((entry) => {
     const row = rows.get(entry)
     if (!row) return []
     const { kind, ref, object_id } = row
-    return { kind, ref, record: object_id === null ? null : previewedOf({ ...row, id: ref, object_id }) }
+    const record = object_id === null ? null : previewedOf({ ...row, id: ref, object_id })
+    return { kind, ref, record, snippet: snippets.get(entry) }
   })
 }
 
@@ -128,5 +140,11 @@ export async function findBestMatches(
       : []
   if (countFound(found) < Math.min(fewFinds, limit))
     found.push(...(await likely(tx, workspaceId, query, read[0]?.sources ?? [], scopes, limit)))
-  return known(tx, workspaceId, rankFound([...found, ...foundByContact.flat()]).slice(0, limit))
+  const named = rankFound([...found, ...foundByContact.flat()])
+  const left = limit - named.length
+  if (left <= 0) return known(tx, workspaceId, named.slice(0, limit))
+  const inside = await findInside(tx, workspaceId, text, from, new Set(named.map(({ entry }) => entry)), left)
+  const ranked = inside.map(({ entry, rankedAt }): Ranked => ({ entry, rankedAt, class: 'inside', fit: 0 }))
+  const snippets = new Map(inside.map(({ entry, snippet }) => [entry, snippet]))
+  return known(tx, workspaceId, rankFound([...named, ...ranked]), snippets)
 }

@@ -19,6 +19,7 @@ import {
 import { batched } from '../db/loader.ts'
 import type { SearchTitleTable, SearchWordTable } from '../db/schema.ts'
 import { everyone, scopeNumber, type SearchKind } from './lookup.store.ts'
+import { noteTexts } from './text-index.store.ts'
 import type { Tx } from '../db/store.ts'
 
 export type SearchEntry = {
@@ -33,6 +34,8 @@ export type SearchEntry = {
   contacts?: readonly string[]
   /** Whether the caller knows that nothing was found under this ref before: then nothing is asked. */
   isNew?: boolean
+  /** Whether its text is to be indexed: it is new, changed or gone, or others see it. */
+  isTextDue?: boolean
 }
 
 /** A title with its postings, or as it would have them. */
@@ -291,7 +294,11 @@ export const putSearchEntries = async (
           // A new entry of this batch is not written yet.
           isNew: isNew || wanted.get(ref)?.isNew === true,
         })
-      await putAll(tx, workspaceId, kind, wanted)
+      const due = some.filter(({ isTextDue = false }) => isTextDue).map(({ ref }) => ref)
+      await inPipeline([
+        putAll(tx, workspaceId, kind, wanted),
+        due.length === 0 || kind === 'meeting' ? Promise.resolve() : noteTexts(tx, workspaceId, kind, due),
+      ])
     }
   }
 }

@@ -2,7 +2,10 @@
 import type { Priority, Recurrence } from '../../shared/api/primitives.ts'
 import type { TaskTable } from '../db/schema.ts'
 
-/** Times are epoch milliseconds, durations minutes. */
+/** A running timer. A task has one at most, and so has a person (TIM-01). */
+export type Timer = { personId: string; startedAt: number }
+
+/** Times are epoch milliseconds, durations minutes where they do not say otherwise. */
 export type StoredTask = {
   id: string
   title: string
@@ -14,7 +17,8 @@ export type StoredTask = {
   dueDate: number | null
   parentId: string | null
   sectionId: string | null
-  timeLogged: number
+  secondsLogged: number
+  timer: Timer | null
   estimatedTime: number | null
   archived: boolean
   createdBy: string
@@ -30,20 +34,25 @@ export type StoredTask = {
   nextTaskId: string | null
 }
 
-type Fresh = 'version' | 'archived' | 'timeLogged' | 'nextTaskId' | 'recurrence'
-export type NewTask = Omit<StoredTask, Fresh> & Partial<Pick<StoredTask, 'recurrence'>>
+type Fresh = 'version' | 'archived' | 'secondsLogged' | 'timer' | 'nextTaskId' | 'recurrence'
+export type NewTask = Omit<StoredTask, Fresh> & Partial<Pick<StoredTask, 'recurrence' | 'secondsLogged'>>
 
-type Changeable = Omit<StoredTask, 'id' | 'timeLogged' | 'createdBy' | 'createdAt' | 'updatedAt' | 'version'>
+type Changeable = Omit<StoredTask, 'id' | 'createdBy' | 'createdAt' | 'updatedAt' | 'version'>
 /** Undefined keeps, null clears, a list replaces. */
 export type TaskChange = { [K in keyof Changeable]?: Changeable[K] | undefined }
+
+/** Whole minutes. */
+export const minutesLogged = ({ secondsLogged }: Pick<StoredTask, 'secondsLogged'>): number =>
+  Math.floor(secondsLogged / 60)
 
 /** A task as it is when it was just stored. */
 export const newTask = (task: NewTask): StoredTask => ({
   recurrence: null,
+  secondsLogged: 0,
   ...task,
   version: 1,
   archived: false,
-  timeLogged: 0,
+  timer: null,
   nextTaskId: null,
 })
 
@@ -64,7 +73,10 @@ export const taskRow = (workspaceId: string, task: StoredTask): TaskTable => ({
   due_date: task.dueDate,
   parent_id: task.parentId,
   section_id: task.sectionId,
-  time_logged: task.timeLogged,
+  time_logged: minutesLogged(task),
+  seconds_logged: task.secondsLogged % 60,
+  timer_person_id: task.timer?.personId ?? null,
+  timer_started_at: task.timer?.startedAt ?? null,
   estimated_time: task.estimatedTime,
   archived: task.archived ? 1 : 0,
   created_by: task.createdBy,

@@ -22,7 +22,8 @@ const task: StoredTask = {
   dueDate: null,
   parentId: null,
   sectionId: null,
-  timeLogged: 0,
+  secondsLogged: 0,
+  timer: null,
   estimatedTime: null,
   archived: false,
   createdBy: 'maker',
@@ -126,8 +127,9 @@ test('NOT-01 a write that notifies nobody sends no further statement', async () 
     }, workspaceId)
   const [own, shared] = [await create([ada]), await create([ada, bob])]
   /** Beside those of a change that is nobody's news. */
+  let turn = 0
   const more = async (id: string, input: TaskInput) => {
-    const least = await statementsOf(id, { description: newUuid() })
+    const least = await statementsOf(id, { estimatedTime: (turn += 1) })
     return (await statementsOf(id, input)) - least
   }
   // The status is checked, in any case.

@@ -1,13 +1,21 @@
 // Writes tasks in a transaction, for both surfaces. Everything is checked before anything is stored.
 import { allowsWrite, preconditionFailed, type Preconditions } from '../http/entity-tag.ts'
 import type { Refusal } from '../http/errors.ts'
+import { findMembership } from '../access/members.store.ts'
 import { actorOf } from '../access/principal.ts'
 import type { Principal } from '../http/app-type.ts'
 import type { EventType } from '../webhooks/event-types.rules.ts'
 import type { Actor } from '../base/caller.rules.ts'
-import { changesNothing, distinct } from './tasks.rules.ts'
+import { changesNothing, distinct, stopped } from './tasks.rules.ts'
 import { seesTask, type Viewer } from './visibility.rules.ts'
-import { changedTask, newTask, type NewTask, type StoredTask, type TaskChange } from './stored-task.ts'
+import {
+  changedTask,
+  minutesLogged,
+  newTask,
+  type NewTask,
+  type StoredTask,
+  type TaskChange,
+} from './stored-task.ts'
 import type { Tx } from '../db/store.ts'
 import { notify, type Notice } from '../notifications/notify.ts'
 import { concernsOthers, noticesOf } from './task-notices.ts'
@@ -18,6 +26,7 @@ import { insertEvent } from '../webhooks/events.store.ts'
 import { completeStatuses, defaultStatus } from './task-settings.store.ts'
 import { unseenMeetings } from '../meetings/meetings.store.ts'
 import type { Task } from '../../shared/api/tasks.ts'
+import type { TimerState } from '../../shared/api/timers.ts'
 import { iso, isoOrNull } from '../base/time.ts'
 
 type TaskRefusal = Refusal<
@@ -42,14 +51,14 @@ export const taskAuthor = (principal: Principal, at: number): TaskAuthor => {
 }
 
 export const noTask: HoldRefusal = { ok: false, code: 'not_found', message: 'There is no such task.' }
-const archivedTask: TaskRefusal = {
+export const archivedTask: TaskRefusal = {
   ok: false,
   code: 'task_archived',
   message: 'The task is archived and cannot be changed.',
 }
 
 /** The task, if its writer sees it (AUT-09). */
-const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
+export const heldTask = async (tx: Tx, author: TaskAuthor, id: string): Promise<StoredTask | undefined> => {
   const task = await getTask(tx, author.workspaceId, id)
   return task && seesTask(author, task) ? task : undefined
 }
@@ -70,7 +79,7 @@ const notifyOf = async (
 }
 
 /** Stores a change with its event (WHK-04). A change of nothing is not stored. */
-const writeChange = async (
+export const writeChange = async (
   tx: Tx,
   author: TaskAuthor,
   held: StoredTask,
@@ -173,6 +182,24 @@ const writeWithNext = async (
   return { task: reopened }
 }
 
+/** Whether a change ends the timer of a task: by completing it, or by taking it out of the sight of the person who runs it. */
+const endsTimer = async (
+  tx: Tx,
+  { workspaceId }: TaskAuthor,
+  task: StoredTask,
+  { status, assignees }: TaskInput,
+): Promise<boolean> => {
+  if (task.timer === null) return false
+  if (status !== undefined && status !== task.status) {
+    const complete = await completeStatuses(tx, workspaceId)
+    if (complete.has(status) && !complete.has(task.status)) return true
+  }
+  if (assignees === undefined) return false
+  const { personId } = task.timer
+  const role = (await findMembership(tx, workspaceId, personId))?.role
+  return role === undefined || !seesTask({ personId, role }, { ...task, assignees })
+}
+
 /** TSK-03, TSK-05, LCH-02. */
 export const changeTask = async (
   tx: Tx,
@@ -200,11 +227,12 @@ export const changeTask = async (
     linkedRecordIds,
     assignees: input.assignees && distinct(input.assignees),
     linkedMeetingIds: input.linkedMeetingIds && distinct([...input.linkedMeetingIds, ...unseen]),
+    ...((await endsTimer(tx, author, task, input)) && stopped(task, author.at)),
   }
   return { ok: true, ...(await writeWithNext(tx, author, task, change)) }
 }
 
-/** TSK-05: archiving twice changes nothing more. */
+/** TSK-05: archiving twice changes nothing more. A running timer ends. */
 export const archiveTask = async (
   tx: Tx,
   author: TaskAuthor,
@@ -214,7 +242,8 @@ export const archiveTask = async (
   const task = await heldTask(tx, author, id)
   if (!task) return noTask
   if (!allowsWrite(preconditions, task.version)) return preconditionFailed
-  return { ok: true, task: await writeChange(tx, author, task, { archived: true }, 'task.archived') }
+  const change = { archived: true, ...stopped(task, author.at) }
+  return { ok: true, task: await writeChange(tx, author, task, change, 'task.archived') }
 }
 
 /** A restored task is a changed one to webhooks, which have no event for it. The developer surface does not restore (TSK-05). */
@@ -230,6 +259,9 @@ export const restoreTask = async (
 
 // A task as the developer surface shows it, and as every event carries it (TSK-01).
 
+export const presentTimer = ({ timer }: StoredTask): TimerState | null =>
+  timer && { startedAt: iso(timer.startedAt), personId: timer.personId }
+
 export const presentTask = (task: StoredTask): Task => ({
   id: task.id,
   title: task.title,
@@ -240,7 +272,8 @@ export const presentTask = (task: StoredTask): Task => ({
   start_date: isoOrNull(task.startDate),
   dueDate: isoOrNull(task.dueDate),
   parent_task_id: task.parentId,
-  timeLogged: task.timeLogged,
+  timeLogged: minutesLogged(task),
+  timerState: presentTimer(task),
   estimatedTime: task.estimatedTime,
   recurrence: task.recurrence,
   archived: task.archived,

@@ -41,6 +41,18 @@ export const changesNothing = (held: object, change: object): boolean => {
   )
 }
 
+/** Times are epoch milliseconds. */
+type TimedTask = { secondsLogged: number; timer: { personId: string; startedAt: number } | null }
+
+/** Ends the timer of a task, and adds the time since its start. A clock that was set back adds nothing. */
+export const stopped = ({ secondsLogged, timer }: TimedTask, at: number): Partial<TimedTask> =>
+  timer === null
+    ? {}
+    : {
+        timer: null,
+        secondsLogged: secondsLogged + Math.max(0, Math.floor((at - timer.startedAt) / 1000)),
+      }
+
 /** Later than every date: undated tasks come last (LCH-08). */
 const undatedRank = 8_640_000_000_000_001
 

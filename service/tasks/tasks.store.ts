@@ -1,7 +1,7 @@
 // Tasks, and their links to people, records and meetings in their given order.
 import { sql } from 'kysely'
 import { priority as priorityNames, recurrence as recurrenceShape } from '../../shared/api/primitives.ts'
-import { inPipeline, insertRows, listStatement, param } from '../db/sql.ts'
+import { inPipeline, insertRows, listStatement, param, statement } from '../db/sql.ts'
 import type { TaskTable } from '../db/schema.ts'
 import { putSearchEntries, removeSearchEntry, type SearchEntry } from '../search/write-index.store.ts'
 import { dueRank } from './tasks.rules.ts'
@@ -14,6 +14,7 @@ import {
   type StoredTask,
   type TaskChange,
 } from './stored-task.ts'
+import { noteCommentsOfTask } from '../search/text-index.store.ts'
 import { completeStatuses } from './task-settings.store.ts'
 import type { Tx } from '../db/store.ts'
 
@@ -23,7 +24,24 @@ export const searchEntryOf = (task: StoredTask): SearchEntry => ({
   title: task.title,
   rankedAt: task.updatedAt,
   audiences: [everyone, task.createdBy, ...task.assignees],
+  isTextDue: hasText(task),
 })
+
+const hasText = ({ description }: StoredTask): boolean => (description ?? '') !== ''
+
+const peopleOf = ({ createdBy, assignees }: StoredTask): string =>
+  JSON.stringify([...new Set([createdBy, ...assignees])].toSorted())
+
+/** Makes a changed task findable as it is: its text too, if that changed or others see it. */
+async function putChanged(tx: Tx, workspaceId: string, before: StoredTask, after: StoredTask): Promise<void> {
+  const areOthers = peopleOf(before) !== peopleOf(after)
+  const isOther = areOthers || before.title !== after.title || before.archived !== after.archived
+  const isTextDue = before.description !== after.description || (hasText(after) && isOther)
+  await inPipeline([
+    putSearchEntries(tx, workspaceId, [{ ...searchEntryOf(after), isTextDue }]),
+    areOthers ? noteCommentsOfTask(tx, workspaceId, after.id) : Promise.resolve(),
+  ])
+}
 
 const linkColumns = {
   task_assignee: 'person_id',
@@ -161,7 +179,11 @@ const present = async (tx: Tx, workspaceId: string, rows: readonly TaskTable[]):
     dueDate: row.due_date,
     parentId: row.parent_id,
     sectionId: row.section_id,
-    timeLogged: row.time_logged,
+    secondsLogged: row.time_logged * 60 + row.seconds_logged,
+    timer:
+      row.timer_person_id === null || row.timer_started_at === null
+        ? null
+        : { personId: row.timer_person_id, startedAt: row.timer_started_at },
     estimatedTime: row.estimated_time,
     archived: row.archived === 1,
     createdBy: row.created_by,
@@ -189,6 +211,20 @@ export const tasksAmong = async (
 export const getTask = async (tx: Tx, workspaceId: string, id: string): Promise<StoredTask | undefined> =>
   (await tasksAmong(tx, workspaceId, [id]))[0]
 
+const timerRows = statement<{ id: string }>(
+  () => sql`select id from task where workspace_id = ${param} and timer_person_id = ${param}`,
+)
+
+/** The task on which a timer of the person runs. */
+export async function taskWithTimerOf(
+  tx: Tx,
+  workspaceId: string,
+  personId: string,
+): Promise<StoredTask | undefined> {
+  const [row] = await timerRows(tx, workspaceId, personId)
+  return row && getTask(tx, workspaceId, row.id)
+}
+
 const addTaskRows = insertRows('task', {
   text: [
     'workspace_id',
@@ -207,6 +243,7 @@ const addTaskRows = insertRows('task', {
     'start_date',
     'due_date',
     'time_logged',
+    'seconds_logged',
     'estimated_time',
     'archived',
     'created_at',
@@ -261,7 +298,7 @@ export async function updateTask(
     ...(change.linkedMeetingIds ? [clearTaskLinks(tx, workspaceId, 'task_meeting', task.id)] : []),
     next.archived
       ? removeSearchEntry(tx, workspaceId, 'task', task.id)
-      : putSearchEntries(tx, workspaceId, [searchEntryOf(next)]),
+      : putChanged(tx, workspaceId, task, next),
   ])
   await inPipeline([
     putTaskAssignees(tx, workspaceId, [next], complete),

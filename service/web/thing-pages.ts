@@ -28,6 +28,7 @@ import {
   wholeDay,
   written,
 } from './page-parts.ts'
+import { minutesLogged } from '../tasks/stored-task.ts'
 import { getTask, tasksAmong } from '../tasks/tasks.store.ts'
 import { meetingsAmong } from '../meetings/meetings.store.ts'
 import { getRecord, recordsAmong } from '../records/records.store.ts'
@@ -71,7 +72,7 @@ export const readTask: ThingReader = async (visit, id) => {
       ['Repeats', task.recurrence && (await repeatWords(task.recurrence))],
       ['Assignees', commaList(task.assignees.map((person) => names.get(person) ?? ''))],
       ['Estimate', minutes(task.estimatedTime)],
-      ['Time logged', minutes(task.timeLogged)],
+      ['Time logged', minutes(minutesLogged(task))],
       ['Section', section?.name],
       ['Part of', parent && seesTask(viewer, parent) && linkTo(visit, 'tasks', parent.id, parent.title)],
       ['Subtasks', await linksToTasks(visit, { parentId: id })],

@@ -49,6 +49,7 @@ const task: Task = {
   dueDate: null,
   parent_task_id: null,
   timeLogged: 0,
+  timerState: null,
   estimatedTime: null,
   recurrence: null,
   archived: false,

@@ -119,13 +119,24 @@ export const recordPreview = z
   .meta({ id: 'RecordPreview' })
 export type RecordPreview = z.infer<typeof recordPreview>
 
+/** Where the match is inside: in a description, a long text or a comment. */
+const snippet = z
+  .string()
+  .max(120)
+  .describe('Where only a text or comment matches: the part of it with the match, as plain text.')
+
 /** LCH-06, as this service answers it: `kind` names the facet that is present. */
 const foundResult = z
   .discriminatedUnion('kind', [
     z
-      .object({ kind: kind('task'), ...preview, task: taskFacet.describe('What is special to a task.') })
+      .object({
+        kind: kind('task'),
+        ...preview,
+        task: taskFacet.describe('What is special to a task.'),
+        snippet: snippet.optional(),
+      })
       .meta({ id: 'TaskResult' }),
-    recordPreview,
+    recordPreview.extend({ snippet: snippet.optional() }).meta({ id: 'RecordResult' }),
     meetingResult,
   ])
   .meta({ id: 'SearchResult' })
@@ -167,6 +178,7 @@ export const searchResult = z.object({
     .optional(),
   record: recordFacet.optional(),
   meeting: seenMeeting.optional(),
+  snippet: z.string().optional().catch(undefined),
 })
 export type SearchResult = z.infer<typeof searchResult>
 

@@ -19,6 +19,7 @@ import {
   writtenTitle,
 } from './primitives.ts'
 import { taskLimits } from './limits.ts'
+import { timerState } from './timers.ts'
 
 const id = z.string().min(1).max(200)
 
@@ -93,7 +94,10 @@ export const launcherTask = z
     linkedMeetingIds: z.array(z.string()).describe('Ids of linked meetings.'),
     fileCount: z.number().int().describe('Number of attached files.'),
     linkedRecordCount: z.number().int().describe('Number of linked records.'),
-    timerState: z.looseObject({}).nullable().describe('A running timer, or null.'),
+    timerState: z
+      .looseObject({ startedAt: timerState.shape.startedAt.optional(), personId: userId.optional() })
+      .nullable()
+      .describe('Its running timer, or null.'),
     recurrence: recurrence.nullable().optional().describe('How it comes again, or null.'),
     nextTaskId: z
       .string()
@@ -184,7 +188,7 @@ export const taskOptions = z
       .array(z.string())
       .optional()
       .describe(
-        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`, `recurrence`, `startDates`, `subtasks`.',
+        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`, `recurrence`, `startDates`, `subtasks`, `timers`.',
       ),
   })
   .meta({ id: 'TaskOptions' })
@@ -203,6 +207,10 @@ export const launcherTaskListQuery = exact({
 
 export const launcherTaskResponse = one(launcherTask)
 export const launcherTaskDetailResponse = one(launcherTaskDetail)
+/** `GET /v1/launcher/timer` (TIM-01). */
+export const runningTimerResponse = one(
+  launcherTask.nullable().describe('The task on which a timer of the person runs, or null.'),
+)
 export const launcherTaskPageResponse = launcherPage(launcherTask)
 export const taskStatusesResponse = many(taskStatus)
 export const taskOptionsResponse = one(taskOptions)

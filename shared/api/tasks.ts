@@ -16,6 +16,7 @@ import {
   writtenTitle,
 } from './primitives.ts'
 import { taskLimits } from './limits.ts'
+import { timerState } from './timers.ts'
 
 /** TSK-01. Inputs use `due_date` and responses `dueDate`, as specified. */
 export const task = z
@@ -30,6 +31,7 @@ export const task = z
     dueDate: instant.nullable().describe('When it is due, or null.'),
     parent_task_id: z.string().nullable().describe('Id of the task above it, or null.'),
     timeLogged: z.number().int().describe('Minutes worked.'),
+    timerState: timerState.nullable().describe('Its running timer, or null.'),
     estimatedTime: z.number().int().nullable().describe('Minutes, or null.'),
     recurrence: recurrence.nullable().describe('How it comes again, or null.'),
     archived: z.boolean().describe('Whether it is archived.'),

@@ -52,6 +52,11 @@ export const callNames = [
   'tasks.update',
   'tasks.updateAll',
   'tasks.delete',
+  'tasks.logTime',
+  'timer.get',
+  'timer.start',
+  'timer.stop',
+  'timer.answer',
   'outbox.get',
   'outbox.discard',
   'outbox.retry',
@@ -117,6 +122,7 @@ export const eventNames = [
   'data.changed',
   'import.changed',
   'connection.changed',
+  'timer.changed',
   'local.progress',
 ] as const
 export type EventName = (typeof eventNames)[number]

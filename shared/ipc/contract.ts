@@ -20,6 +20,7 @@ import {
   taskOptions,
 } from '../api/launcher-tasks.ts'
 import { longestQuery } from '../api/limits.ts'
+import { timeWrite } from '../api/timers.ts'
 import type { CallName, EventName } from './channels.ts'
 import { say } from '../language.ts'
 import {
@@ -41,6 +42,7 @@ import {
   commentTarget,
   commentText,
   importSeen,
+  keptTime,
   opening,
   outboxItem,
   recordValues,
@@ -50,6 +52,7 @@ import {
   scopeAccess,
   session,
   shown,
+  timerView,
   typed,
   windowSize,
 } from './launcher.ts'
@@ -280,6 +283,15 @@ export const calls = {
     output: z.array(outboxItem),
   },
   /** Queues deletions, which wait until undo is over. */
+  'tasks.logTime': {
+    input: z.strictObject({ id, title: z.string(), minutes: timeWrite.shape.minutes }),
+    output: outboxItem,
+  },
+  'timer.get': { input: nothing, output: timerView },
+  'timer.start': { input: z.strictObject({ id, title: z.string() }), output: nothing },
+  /** Without an answer to a gap, the gap is not logged. */
+  'timer.stop': { input: nothing, output: nothing },
+  'timer.answer': { input: z.strictObject({ keep: keptTime }), output: nothing },
   'tasks.delete': {
     input: z.strictObject({ tasks: several(z.strictObject({ id, title: z.string() })) }),
     output: z.array(outboxItem),
@@ -439,6 +451,7 @@ export const events = {
   /** Progress of an import, and its end. */
   'import.changed': importSeen,
   'connection.changed': connection,
+  'timer.changed': timerView,
   /** Rows or lines of a backup, a restore or an export so far. */
   'local.progress': z.number(),
 } as const satisfies Record<EventName, z.ZodType>

@@ -192,6 +192,18 @@ export const connection = z.object({
 })
 export type Connection = z.infer<typeof connection>
 
+/** The timer of the person, as far as the launcher knows. Times are epoch milliseconds by the clock of this computer. */
+export const timerView = z.object({
+  running: z.object({ id: z.string(), title: z.string(), startedAt: z.number() }).nullable(),
+  /** The computer slept while it ran, or the launcher did not run: asks what to keep. */
+  gap: z.object({ from: z.number(), to: z.number() }).nullable(),
+})
+export type TimerView = z.infer<typeof timerView>
+
+/** What is kept of a timer that ran through a sleep: all of it, the time until the sleep, or nothing. */
+export const keptTime = z.enum(['all', 'untilSleep', 'nothing'])
+export type KeptTime = z.infer<typeof keptTime>
+
 /** Content of an empty query. */
 export const home = z.object({
   nextMeeting: row.nullable(),
@@ -238,6 +250,8 @@ export const outboxItem = z.object({
     'createComment',
     'updateComment',
     'deleteComment',
+    'setTimer',
+    'logTime',
   ]),
   title: z.string(),
   state: z.enum(['queued', 'sending', 'checking', 'notFound', 'saved', 'needsYou']),
@@ -263,6 +277,10 @@ export const outboxItem = z.object({
   valuesBefore: recordValues,
   /** Set for writes of comments, whose title is that of the item. A new comment has its id once it is saved. */
   comment: commentText.extend({ on: commentTarget, id: z.string().nullable() }).nullable(),
+  /** A timer that is started or stopped; `at` is epoch milliseconds, by the service's clock. */
+  timer: z.object({ action: z.enum(['start', 'stop']), at: z.number() }).optional(),
+  /** Time that is logged. */
+  minutes: z.number().int().optional(),
   /** The new record that this write names. The write is sent once that is saved. */
   waitsFor: z.object({ id: z.string(), title: z.string(), isStuck: z.boolean() }).nullable(),
   /** Tasks that a create in doubt may have made. */

@@ -22,6 +22,7 @@ import { repeat } from './de/repeat.ts'
 import { settings } from './de/settings.ts'
 import { signIn } from './de/sign-in.ts'
 import { task } from './de/task.ts'
+import { timers } from './de/timers.ts'
 import { why } from './de/why.ts'
 import { workspaces } from './de/workspaces.ts'
 import { writes } from './de/writes.ts'
@@ -52,6 +53,7 @@ export const de: Translated<typeof en> = {
   ...settings,
   ...signIn,
   ...task,
+  ...timers,
   ...why,
   ...workspaces,
   ...writes,

@@ -22,6 +22,7 @@ import { repeat } from './en/repeat.ts'
 import { settings } from './en/settings.ts'
 import { signIn } from './en/sign-in.ts'
 import { task } from './en/task.ts'
+import { timers } from './en/timers.ts'
 import { why } from './en/why.ts'
 import { workspaces } from './en/workspaces.ts'
 import { writes } from './en/writes.ts'
@@ -50,6 +51,7 @@ export const en = {
   ...settings,
   ...signIn,
   ...task,
+  ...timers,
   ...why,
   ...workspaces,
   ...writes,

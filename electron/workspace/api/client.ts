@@ -30,6 +30,7 @@ import {
   launcherTaskResponse,
   type TaskOptions,
   taskOptionsResponse,
+  runningTimerResponse,
   taskStatusesResponse,
 } from '../../../shared/api/launcher-tasks.ts'
 import { type Field, field } from '../../../shared/api/objects.ts'
@@ -227,6 +228,34 @@ export const createApiClient = (ask: Ask) => ({
         answer: launcherTaskResponse,
       }),
     ),
+  /** An optional extension, as the other routes of time (TIM-01). @param once its `Idempotency-Key` */
+  setTimer: (id: string, body: { action: 'start' | 'stop'; at: string }, once: string) =>
+    tagged(ask, {
+      effect: 'update',
+      method: 'POST',
+      path: `${root}/tasks/${part(id)}/timer`,
+      body,
+      headers: { 'Idempotency-Key': once },
+      answer: launcherTaskResponse,
+    }),
+  /** @param key its `Idempotency-Key`. @returns the task, and whether the key was honoured */
+  logTime: async (id: string, body: { minutes: number; at: string }, key: string) => {
+    let honoursKeys = false
+    const reply = await tagged(ask, {
+      effect: 'create',
+      path: `${root}/tasks/${part(id)}/time`,
+      body,
+      headers: { 'Idempotency-Key': key },
+      onHeaders: (headers) => {
+        honoursKeys = headers.has('idempotent-replayed')
+      },
+      answer: launcherTaskResponse,
+    })
+    return reply.ok ? succeeded({ ...reply.value, honoursKeys }) : reply
+  },
+  /** The task on which a timer of the person runs. */
+  runningTimer: async () =>
+    data(await ask({ effect: 'read', path: `${root}/timer`, answer: runningTimerResponse })),
   fields: async (objectSlug: string): Promise<Reply<ObjectFields>> =>
     data(
       await ask({

@@ -7,6 +7,7 @@ import {
   isKeyed,
   isOfComment,
   isOfRecord,
+  isOfTime,
   needsRecord,
   recordIdOf,
   work,
@@ -105,6 +106,7 @@ export const madeBy = ({ work: { kind }, undo, taskId, commentId }: Entry): stri
 
 /** Whether a look-up for one of these creates could find what the other made. */
 export const areAlike = (one: Entry, other: Entry): boolean => {
+  if (one.work.kind === 'logTime') return false
   if (one.work.kind === 'createTask')
     return other.work.kind === 'createTask' && other.title.trim() === one.title.trim()
   return (
@@ -121,6 +123,7 @@ export const isInDoubt = ({ work: written, state, unconfirmedSince }: Entry): bo
 /** Whether the user can still edit it. */
 export const isEditable = (one: Entry): boolean =>
   one.undo === 'none' &&
+  !isOfTime(one.work) &&
   (one.state === 'queued' || one.state === 'needsYou') &&
   one.conflict === null &&
   !isInDoubt(one)
@@ -145,7 +148,10 @@ export const blockersIn = (entries: readonly Entry[]): ReadonlyMap<string, Entry
   )
 }
 
-type Shown = Pick<OutboxItem, 'fields' | 'before' | 'values' | 'valuesBefore' | 'comment'>
+type Shown = Pick<
+  OutboxItem,
+  'fields' | 'before' | 'values' | 'valuesBefore' | 'comment' | 'timer' | 'minutes'
+>
 const shown = (written: Work, commentId: string | null): Shown => {
   const nothing: Shown = { fields: {}, before: {}, values: {}, valuesBefore: {}, comment: null }
   switch (written.kind) {
@@ -161,6 +167,10 @@ const shown = (written: Work, commentId: string | null): Shown => {
     case 'archiveRecord':
     case 'restoreRecord':
       return nothing
+    case 'setTimer':
+      return { ...nothing, timer: { action: written.action, at: written.at } }
+    case 'logTime':
+      return { ...nothing, minutes: written.minutes }
     case 'createComment':
     case 'updateComment':
       return { ...nothing, comment: { ...written.text, on: written.on, id: commentId } }

@@ -10,6 +10,7 @@ import { type CommentApi, findComment, readBackComment, sendComment } from './co
 import type { Entry } from './entry.ts'
 import type { Outcome } from './events.ts'
 import { merge } from './rebase.ts'
+import { readBackTimer, sendTime, type TimeApi } from './time-ports.ts'
 import { createStores, type Resource, type Store, type StoreParts } from './stores.ts'
 import {
   type Change,
@@ -22,6 +23,7 @@ import {
   type KeyedCreate,
   type RecordWork,
   type Removal,
+  type TimeWork,
   type Work,
 } from './work.ts'
 
@@ -121,14 +123,15 @@ export const createOutboxPorts = ({
   wasSeenBefore,
   ...parts
 }: Omit<StoreParts, 'api'> & {
-  api: StoreParts['api'] & CommentApi & Pick<ApiClient, 'findTasks' | 'createTask'>
+  api: StoreParts['api'] & CommentApi & TimeApi & Pick<ApiClient, 'findTasks' | 'createTask'>
   me: () => string | null
   wasSeenBefore: (taskId: string, instant: number) => boolean
 }): OutboxPorts => {
   const { api, onSaved } = parts
   const stores = createStores(parts)
+  const timePorts = { api, me, onSaved }
   const storeOf = (
-    work: Exclude<Work, KeyedCreate | CommentWork>,
+    work: Exclude<Work, KeyedCreate | CommentWork | TimeWork>,
   ): ReturnType<typeof stores.record> | Store => {
     if (!isOfRecord(work)) return stores.task(work.taskId)
     return work.kind === 'createRecord'
@@ -185,7 +188,7 @@ export const createOutboxPorts = ({
 
   /** The outcome of a write without an answer. All of these writes are safe to send again. */
   const outcomeIn = (
-    work: Exclude<Work, KeyedCreate | CommentWork>,
+    work: Exclude<Work, KeyedCreate | CommentWork | TimeWork>,
     resource: Resource,
   ): Outcome | { type: 'notApplied' } => {
     const applied = (): Outcome => {
@@ -233,11 +236,16 @@ export const createOutboxPorts = ({
         case 'updateComment':
         case 'deleteComment':
           return sendComment(api, work)
+        case 'setTimer':
+        case 'logTime':
+          return sendTime(timePorts, work)
       }
     },
 
     findCreated: async (entry: Entry, claimed: ReadonlySet<string>): Promise<Reply<readonly FoundTask[]>> => {
       const since = (entry.unconfirmedSince ?? entry.sentAt ?? entry.createdAt) - clockSkewMs
+      // No answer says which minutes were logged by whom. Under its key it can be sent again.
+      if (entry.work.kind === 'logTime') return succeeded([])
       if (entry.work.kind === 'createComment')
         return findComment(api, entry.work, { me: me(), since, isNew: (id) => !claimed.has(id) })
       const isNew = (id: string): boolean => !claimed.has(id) && !wasSeenBefore(id, entry.createdAt)
@@ -259,6 +267,7 @@ export const createOutboxPorts = ({
     readBack: async ({ work }) => {
       if (isKeyed(work)) throw new Error('What a keyed create made is looked for, not read back.')
       if (isOfComment(work)) return readBackComment(api, work)
+      if (work.kind === 'setTimer') return readBackTimer(timePorts, work)
       const store = storeOf(work)
       const found = await store.read()
       if (!found.ok) return failed(found.error)

@@ -12,6 +12,7 @@ import {
   isChange,
   isCreate,
   isOfRecord,
+  isOfTime,
   recordIdOf,
   type Values,
   withoutRecord,
@@ -70,7 +71,7 @@ const withTag = (one: Work, tag: string | null): Work => ('tag' in one ? { ...on
  */
 export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Entry[]): readonly Entry[] => {
   const { work } = saved
-  if (!isChange(work) && !isOfRecord(work)) return entries
+  if (!isChange(work) && !isOfRecord(work) && !isOfTime(work)) return entries
   const title = work.kind === 'updateTask' ? work.change.title : isOfRecord(work) ? saved.title : undefined
   return entries.map((one) => {
     if (one.id === saved.id || !isOfSame(one, saved)) return one
@@ -87,6 +88,8 @@ export const rebaseOn = (saved: Entry, tag: string | null, entries: readonly Ent
       case 'createComment':
       case 'updateComment':
       case 'deleteComment':
+      case 'setTimer':
+      case 'logTime':
         return one
       case 'updateTask':
       case 'updateRecord':
@@ -204,7 +207,7 @@ export const createInPlaceOf = (
   now: number,
 ): readonly Entry[] | TooLate => {
   const { work } = added
-  if (!isCreate(work)) return [...entries, added]
+  if (!isCreate(work) || work.kind === 'logTime') return [...entries, added]
   const isAgain = (one: Entry): boolean =>
     work.kind === 'createRecord' && one.work.kind === 'createRecord' && isOfSame(one, added)
   const old = entries.find((one) => one.owner === added.owner && (one.id === replaced || isAgain(one)))

@@ -43,6 +43,20 @@ describe('what is due', () => {
     expect(nextDue([asked, changes('2')], new Set(), 0)).toBeNull()
   })
 
+  test('TIM-01 starts and stops are sent in order, and a change of the task waits for a stop before it', () => {
+    const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
+    const timer = (id: string, taskId: string, more: Partial<Entry> = {}): Entry =>
+      entry({
+        id,
+        taskId,
+        work: { kind: 'setTimer', taskId, action: 'stop', at: now, once: id },
+        ...more,
+      })
+    expect(ids(timer('1', 't'), timer('2', 'u'), changes('3'), changes('4', { taskId: 'v' }))).toEqual(['1'])
+    expect(ids(timer('1', 't', { state: 'saved' }), timer('2', 'u'), changes('3'))).toEqual(['2', '3'])
+    expect(ids(changes('3'), timer('1', 't'))).toEqual(['3', '1'])
+  })
+
   test('APP-07 the second of two creates with one title waits for the first', () => {
     const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
     expect(ids(entry({ id: '1', state: 'checking', notBefore: now + 1 }), entry({ id: '2' }))).toEqual([])

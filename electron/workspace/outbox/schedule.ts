@@ -45,6 +45,8 @@ const laneOf = ({ title, work }: Entry): string => {
   if (work.kind === 'createTask') return `title ${title.trim()}`
   if (isOfComment(work))
     return work.kind === 'createComment' ? `comments ${work.on.id}` : `comment ${work.commentId}`
+  // A start ends the timer of another task, so all of them are sent in order.
+  if (work.kind === 'setTimer') return 'timer'
   return 'taskId' in work ? `task ${work.taskId}` : `record ${recordIdOf(work) ?? ''}`
 }
 
@@ -57,6 +59,13 @@ const rank = (one: Entry, busy: ReadonlySet<string>): number => {
   return (one.state === 'checking' || isInDoubt(one)) && !one.sendIfMissing ? 1 : 2
 }
 
+/** A write that may end the timer of its task waits for a stop that was made before it, and logs less. */
+const waitsForTimer = (one: Entry, entries: readonly Entry[]): boolean =>
+  one.work.kind !== 'setTimer' &&
+  entries
+    .slice(0, entries.indexOf(one))
+    .some((other) => other.work.kind === 'setTimer' && other.taskId === one.taskId && isUnderWay(other))
+
 /** The first entry of each lane. @param entries oldest first */
 const heads = (entries: readonly Entry[], busy: ReadonlySet<string>): readonly Entry[] => {
   const first = new Map<string, Entry>()
@@ -67,7 +76,9 @@ const heads = (entries: readonly Entry[], busy: ReadonlySet<string>): readonly E
     const other = first.get(laneOf(one))
     if (other === undefined || rank(one, busy) < rank(other, busy)) first.set(laneOf(one), one)
   }
-  return [...first.values()].filter((one) => isUnderWay(one) && !blockers.has(one.id))
+  return [...first.values()].filter(
+    (one) => isUnderWay(one) && !blockers.has(one.id) && !waitsForTimer(one, entries),
+  )
 }
 
 /** When a locked workspace may be asked again, by the entries that met the lock; 0 when it is not locked. */

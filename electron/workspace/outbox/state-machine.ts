@@ -73,7 +73,8 @@ const missingWords = (work: Work): string => {
     if (work.kind !== 'createComment') return say('write.commentGone')
     return say(work.on.kind === 'task' ? 'write.noCommentsOnTask' : 'write.noCommentsOnRecord')
   }
-  if (isCreate(work)) return say(work.kind === 'createTask' ? 'write.noNewTasks' : 'write.noNewRecords')
+  if (isCreate(work) && work.kind !== 'logTime')
+    return say(work.kind === 'createTask' ? 'write.noNewTasks' : 'write.noNewRecords')
   return say(isOfRecord(work) ? 'write.recordGone' : 'write.taskGone')
 }
 
@@ -135,7 +136,8 @@ const retried = (old: Entry, key: string, now: number): Entry => {
   if (state !== 'needsYou' && state !== 'notFound') return old
   switch (work.kind) {
     case 'createTask':
-    case 'createComment': {
+    case 'createComment':
+    case 'logTime': {
       const ruledOut = [...old.ruledOut, ...old.candidates.map(({ id }) => id)]
       const keepsKey = isInDoubt(old) && old.candidates.length === 0
       const keyed = keepsKey ? again : { ...again, work: { ...work, key }, keySentAt: null }
@@ -154,6 +156,7 @@ const retried = (old: Entry, key: string, now: number): Entry => {
     case 'restoreRecord':
     case 'updateComment':
     case 'deleteComment':
+    case 'setTimer':
       return { ...again, state: 'queued' }
     case 'updateTask':
     case 'updateRecord':

@@ -112,6 +112,30 @@ export const createTaskService = ({
     return json(200, { data: shown(written) }, written.version)
   }
 
+  /** Requests that wrote time, by key. */
+  const timed = new Map<string, Response>()
+  const time = (by: string, task: FakeTask, what: string, { headers, body }: Asked): Response => {
+    const key = keys === 'ignored' ? null : headers.get('idempotency-key')
+    const known = key === null ? undefined : timed.get(key)
+    if (known !== undefined) return known.clone()
+    if (task.archived) return refusal(404)
+    const { action, minutes = 0, at } = body as { action?: string; minutes?: number; at: string }
+    const { timerState } = task
+    if (what === 'timer' && action === 'stop' && Date.parse(at) < Date.parse(timerState?.startedAt ?? at))
+      return refusal(400)
+    const written =
+      what === 'time'
+        ? write(task, { timeLogged: Math.max(0, task.timeLogged + minutes) })
+        : action === 'start' && timerState?.personId !== by
+          ? write(task, { timerState: { startedAt: at, personId: by } })
+          : action === 'stop' && timerState !== null
+            ? write(task, { timerState: null })
+            : task
+    const answer = json(200, { data: shown(written) }, written.version, key === null ? undefined : false)
+    if (key !== null) timed.set(key, answer.clone())
+    return answer
+  }
+
   return {
     tasks,
     /** The stored writes of tasks, oldest first. */
@@ -133,6 +157,9 @@ export const createTaskService = ({
               hasMore: false,
               nextCursor: null,
             })
+      const [, timedId = '', what = ''] = /^\/v1\/launcher\/tasks\/([^/]+)\/(timer|time)$/.exec(path) ?? []
+      const timedTask = tasks.get(timedId)
+      if (timedTask !== undefined) return time(by, timedTask, what, asked)
       const task = tasks.get(/^\/v1\/launcher\/tasks\/([^/]+)$/.exec(path)?.[1] ?? '')
       return task === undefined ? refusal(404) : one(by, asked, task)
     },

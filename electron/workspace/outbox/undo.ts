@@ -44,6 +44,11 @@ export const inverseOf = (work: Work, id: string | null, tag: string | null): Wo
       return { ...work, text: work.before, before: work.text }
     case 'deleteComment':
       return null
+    case 'setTimer':
+      // Stopped where it began, it logs nothing. What it ended elsewhere stays ended.
+      return work.action === 'start' ? { ...work, action: 'stop', once: `${work.once} undone` } : null
+    case 'logTime':
+      return { ...work, minutes: -work.minutes, key: `${work.key} undone` }
   }
 }
 

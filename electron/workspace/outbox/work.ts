@@ -42,14 +42,33 @@ export const work = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('updateComment'), ...comment, text: commentText, before: commentText }),
   z.object({ kind: z.literal('deleteComment'), ...comment }),
+  z.object({
+    kind: z.literal('setTimer'),
+    taskId: z.string(),
+    action: z.enum(['start', 'stop']),
+    /** When it begins or ends, by the service's clock. */
+    at: z.number(),
+    /** Its `Idempotency-Key`. A repeated start must not begin again what was stopped meanwhile. */
+    once: z.string(),
+  }),
+  z.object({
+    kind: z.literal('logTime'),
+    taskId: z.string(),
+    minutes: z.number().int(),
+    /** By the service's clock. */
+    at: z.number(),
+    /** Its `Idempotency-Key`. Time that may be logged is sent again only under it, like a create. */
+    key: z.string(),
+  }),
 ])
 export type Work = z.infer<typeof work>
 export type Create = Extract<Work, { kind: `create${string}` }>
-/** A create under an `Idempotency-Key`. What it made is looked for where it got no answer. */
+/** A create under an `Idempotency-Key`, or time to log. What it made is looked for where it got no answer. */
 export type KeyedCreate = Extract<Work, { key: string }>
 export type Change = Extract<Work, { kind: 'updateTask' | 'updateRecord' }>
 export type Removal = Extract<Work, { kind: 'archiveTask' | 'archiveRecord' }>
 export type RecordWork = Extract<Work, { kind: `${string}Record` }>
+export type TimeWork = Extract<Work, { kind: 'setTimer' | 'logTime' }>
 export type CommentWork = Extract<Work, { kind: `${string}Comment` }>
 
 /** Fields of a task, or values of a record. */
@@ -62,12 +81,14 @@ export const creating = (task: LauncherTaskCreate, key = ''): Extract<Create, { 
 })
 
 export const isKeyed = (one: Work): one is KeyedCreate => 'key' in one
-export const isCreate = (one: Work): one is Create => one.kind === 'createRecord' || isKeyed(one)
+export const isCreate = (one: Work): one is Create | KeyedCreate =>
+  one.kind === 'createRecord' || isKeyed(one)
 export const isChange = (one: Work): one is Change => one.kind === 'updateTask' || one.kind === 'updateRecord'
 export const isRemoval = (one: Work): one is Removal =>
   one.kind === 'archiveTask' || one.kind === 'archiveRecord'
 /** Whether it waits until undo is over. */
 export const isHeld = (one: Work): boolean => isRemoval(one) || one.kind === 'deleteComment'
+export const isOfTime = (one: Work): one is TimeWork => one.kind === 'setTimer' || one.kind === 'logTime'
 export const isOfComment = (one: Work): one is CommentWork => 'on' in one
 export const isOfRecord = (one: Work): one is RecordWork => one.kind === 'createRecord' || 'recordId' in one
 
@@ -107,6 +128,8 @@ const namingIn = (one: Work): Values => {
     case 'createComment':
     case 'updateComment':
     case 'deleteComment':
+    case 'setTimer':
+    case 'logTime':
       return {}
   }
 }
@@ -144,6 +167,8 @@ export const withoutRecord = (one: Work, id: string): Work | null => {
     case 'createComment':
     case 'updateComment':
     case 'deleteComment':
+    case 'setTimer':
+    case 'logTime':
       return one
   }
 }

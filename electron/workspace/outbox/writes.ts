@@ -56,6 +56,12 @@ export type Writes = {
   ) => Promise<Reply<OutboxItem>>
   /** Deletes a comment. It waits until undo is over. */
   deleteComment: (on: Commented, id: string) => Promise<Reply<OutboxItem>>
+  /** Starts or stops timers, in this order. @param at epoch milliseconds by the service's clock */
+  setTimers: (
+    steps: readonly { task: { id: string; title: string }; action: 'start' | 'stop'; at: number }[],
+  ) => Promise<Reply<OutboxItem>>
+  /** @param minutes negative ones correct. @param at as above */
+  logTime: (task: { id: string; title: string }, minutes: number, at: number) => Promise<Reply<OutboxItem>>
 }
 
 /** A write before it has an owner. */
@@ -162,5 +168,16 @@ export const createWrites = ({
       add([{ id: newId(), work: { kind: 'updateComment', on, commentId, text, before }, title }]),
     deleteComment: ({ title, ...on }, commentId) =>
       add([{ id: newId(), work: { kind: 'deleteComment', on, commentId }, title, ...held() }]),
+    setTimers: (steps) =>
+      add(
+        steps.map(({ task: { id: taskId, title }, action, at }) => {
+          const id = newId()
+          return { id, work: { kind: 'setTimer', taskId, action, at, once: id }, title }
+        }),
+      ),
+    logTime: ({ id: taskId, title }, minutes, at) => {
+      const id = newId()
+      return add([{ id, work: { kind: 'logTime', taskId, minutes, at, key: id }, title }])
+    },
   }
 }

@@ -22,7 +22,9 @@ import {
   updateRecord,
 } from '../../records/records.store.ts'
 import { recordIdsInRange, walkRecordField } from '../../records/query/record-fields.store.ts'
+import { findInside } from '../../search/inside.store.ts'
 import { findBestMatches } from '../../search/search.store.ts'
+import { indexDueTexts, workspaceWithDueTexts } from '../../search/text-index.store.ts'
 import { fieldsOfObject } from '../../objects/objects.store.ts'
 import {
   upcomingMeetings,
@@ -90,6 +92,14 @@ const volume = [
   `insert into search_word select ${scope}, word, n, n, 'w' from generate_series(1, ${rows}) n,
     unnest(array['alpha', 'al', '~alpha', 'so' || n % 900, 'w' || n, '^alpha title ' || n, '@alpha.example']) as word`,
   `insert into search_vocabulary select case when n % 10 = 7 then 'w' else 'w' || n % 500 end, 'w' || n, reverse('w' || n), 1 from generate_series(1, ${rows}) n`,
+  `insert into search_text_part select case when n % 100 = 0 then 'w' else 'w' || n % 500 end, n, 'task', 4096, 4000
+    from generate_series(1, ${rows}) n`,
+  `insert into search_text select case when n % 20 = 0 then 'w' else 'w' || n % 500 end, n * 4096,
+    case when n % 40 = 0 then 'task' else 'task_comment' end, 't' || n from generate_series(1, ${rows}) n`,
+  `insert into search_text_word select 'w', part * 100, 'deep' || word, '0001' from generate_series(1, 100) part,
+    generate_series(1, 300) word`,
+  `insert into search_text_due select 'w' || n, 'task', 't' || n from generate_series(1, ${rows}) n`,
+  `insert into search_text_due select 'w', 'task', 't' || n from generate_series(1, 50) n`,
   `insert into oauth_payload select 'AccessToken', 'a' || n, '{}', 'g' || n, null, null, n
     from generate_series(1, ${rows}) n`,
   `insert into oauth_grant select 'g' || n, 'w', 'p' || n % 2000, n from generate_series(1, ${rows}) n`,
@@ -184,6 +194,12 @@ const hot: [string, () => Promise<unknown>][] = [
   ['LCH-06 search of two words', () => findBestMatches(tx, 'w', 'alpha so7', scopes, 24)],
   ['LCH-06 search of a domain', () => findBestMatches(tx, 'w', 'alpha.example', scopes, 24)],
   ['LCH-07 search of typos', () => findBestMatches(tx, 'w', 'alphabte w1234x', scopes, 24)],
+  [
+    'LCH-06 search inside texts',
+    () => findInside(tx, 'w', 'deep', [{ kind: 'task', audience: '*' }], new Set(), 24),
+  ],
+  ['LCH-06 the index of texts', () => indexDueTexts(tx, 'w', 20)],
+  ['LCH-06 a workspace with texts that are due', () => workspaceWithDueTexts(tx, 'w7')],
   ['TSK-02 tasks, for an owner', () => tasksByCreation(tx, 'w', boss, active, page)],
   ['TSK-02 tasks of a status', () => tasksByCreation(tx, 'w', boss, { ...active, status: 'todo' }, page)],
   ['TSK-02 tasks of a person', () => tasksByCreation(tx, 'w', boss, { ...active, assignee: 'p7' }, page)],

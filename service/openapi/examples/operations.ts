@@ -33,6 +33,7 @@ import {
   recordPreview,
   task,
   taskStatus,
+  timerState,
   variable,
   webhook,
   workspace,
@@ -165,6 +166,12 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     answer: { data: { ...task, status: 'in-progress', dueDate: null } },
   },
   archiveTask: { parameters: ofTask, answer: { data: { ...task, archived: true } } },
+  setTaskTimer: {
+    parameters: ofTask,
+    body: { action: 'start' },
+    answer: { data: { ...task, timerState } },
+  },
+  logTaskTime: { parameters: ofTask, body: { minutes: 90 }, answer: { data: { ...task, timeLogged: 90 } } },
   listTaskStatuses: { answer: { data: [taskStatus] } },
   listMembers: { answer: { data: [{ id: member.id, name: member.name, role: 'owner' }] } },
 
@@ -232,6 +239,17 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     answer: { data: { ...launcherTask, status: 'done' } },
   },
   archiveLauncherTask: { parameters: ofTask, answer: { data: launcherTask } },
+  setLauncherTaskTimer: {
+    parameters: ofTask,
+    body: { action: 'start' },
+    answer: { data: { ...launcherTask, timerState } },
+  },
+  logLauncherTaskTime: {
+    parameters: ofTask,
+    body: { minutes: 90 },
+    answer: { data: { ...launcherTask, timeLogged: 90 } },
+  },
+  getRunningTimer: { answer: { data: { ...launcherTask, timerState } } },
   getLauncherTask: { parameters: ofTask, answer: { data: launcherTaskDetail } },
   listLauncherTaskStatuses: { answer: { data: [taskStatus] } },
   getTaskOptions: {
@@ -250,6 +268,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
           'recurrence',
           'startDates',
           'subtasks',
+          'timers',
         ],
       },
     },

@@ -23,6 +23,7 @@ import type { Comment, LauncherComment, TaskComment } from '../../../shared/api/
 import type { Notification } from '../../../shared/api/notifications.ts'
 import type { RecordResource } from '../../../shared/api/records.ts'
 import type { Task } from '../../../shared/api/tasks.ts'
+import type { TimerState } from '../../../shared/api/timers.ts'
 import type { Delivery, Webhook } from '../../../shared/api/webhooks.ts'
 
 /** Ids of requests, which answers repeat. */
@@ -146,6 +147,7 @@ export const task: Task = {
   dueDate: due,
   parent_task_id: null,
   timeLogged: 0,
+  timerState: null,
   estimatedTime: 30,
   recurrence: weekly,
   archived: false,
@@ -153,6 +155,9 @@ export const task: Task = {
   createdAt: made,
   updatedAt: changed,
 }
+
+/** A task’s, while a timer runs on it. */
+export const timerState: TimerState = { startedAt: '2026-11-24T09:05:00.000Z', personId: ids.person }
 
 export const launcherTask: LauncherTask = {
   id: ids.task,

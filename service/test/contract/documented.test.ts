@@ -55,14 +55,14 @@ describe('for generators of clients', () => {
       createRecord createTask createTaskComment createWebhook deleteCalendar deleteImport
       deleteLauncherComment deleteWebhook getBrief getCalendarAddresses getIdentity getImport
       getLauncherRecord getLauncherTask getLeftOutRows getMeeting getObjectFields getRecord
-      getTask getTaskOptions getWebhook listBrowsableObjects listCalendars listChanges
+      getRunningTimer getTask getTaskOptions getWebhook listBrowsableObjects listCalendars listChanges
       listComments listDeliveries listFields listImports listLauncherChanges
       listLauncherRecordComments listLauncherTaskComments listLauncherTaskStatuses
       listLauncherTasks listMeetings listMembers listNotifications listObjects listProjects
       listRecentRecords listRecords listTaskComments listTaskStatuses listTasks listVariables
-      listWebhookEvents listWebhooks markNotificationsRead previewCalendar queryRecords
+      listWebhookEvents listWebhooks logLauncherTaskTime logTaskTime markNotificationsRead previewCalendar queryRecords
       readCalendar resendDelivery restoreLauncherRecord restoreRecord rotateWebhookSecret search
-      setCalendarAddresses startImport streamLauncherChanges testWebhook undoImport
+      setCalendarAddresses setLauncherTaskTimer setTaskTimer startImport streamLauncherChanges testWebhook undoImport
       updateCalendar updateImport updateLauncherComment updateLauncherRecord updateLauncherTask
       updateRecord updateTask updateWebhook upsertLauncherRecord upsertRecord writeVariables`.split(/\s+/),
     )

@@ -50,6 +50,7 @@ test('TSK-01 TSK-06 a title is enough; the rest takes the workspace’s defaults
     dueDate: null,
     parent_task_id: null,
     timeLogged: 0,
+    timerState: null,
     estimatedTime: null,
     recurrence: null,
     archived: false,

@@ -220,6 +220,7 @@ function createTaskModel(place: Place): Model<TaskAction> {
     priority: 'no_priority',
     assignees: [],
     timeLogged: 0,
+    timerState: null,
     estimatedTime: null,
     recurrence: null,
   }

@@ -6,13 +6,15 @@ import { asAdministrator, createTestDatabase, dropTestDatabase, nameOf } from '.
 import { sampleOf } from './samples.ts'
 import { startStage, type Stage } from './stage.ts'
 
-/** Authentication runs before a workspace is known; workers of webhooks, calendars and imports look over all of them. */
+/** Authentication runs before a workspace is known; workers of webhooks, calendars, imports, texts and due tasks look over all of them. */
 const overAll = [
   /from access_key/,
   /join oauth_grant/,
   /from webhook where status/,
   /from "calendar" where "next_read_at"/,
   /from import\s+where state/,
+  /select workspace_id from search_text_due/,
+  /select distinct workspace_id from task/,
 ]
 
 let database: string

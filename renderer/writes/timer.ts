@@ -1,0 +1,30 @@
+// Starts and stops the timer, and logs time (TIM-01, TIM-02).
+import type { KeptTime } from '../../shared/ipc/launcher.ts'
+import { say } from '../../shared/language.ts'
+import { durationWords } from '../dates/format.ts'
+import { call } from '../state/bridge.ts'
+import { showError, showNotice, tellOfChange } from '../state/store.ts'
+
+type Titled = { id: string; title: string }
+
+export const startTimer = ({ id, title }: Titled): void =>
+  void call('timer.start', { id, title }).then(
+    () => tellOfChange(say('said.timerStarted', { title })),
+    showError,
+  )
+
+export const stopTimer = ({ title }: Titled): void =>
+  void call('timer.stop').then(() => showNotice(say('said.timerStopped', { title }), 'success'), showError)
+
+export const answerTimer = ({ title }: Titled, keep: KeptTime): void =>
+  void call('timer.answer', { keep }).then(
+    () => showNotice(say(keep === 'all' ? 'said.timerKept' : 'said.timerStopped', { title }), 'success'),
+    showError,
+  )
+
+/** @param minutes negative ones correct */
+export const logTime = ({ id, title }: Titled, minutes: number): void =>
+  void call('tasks.logTime', { id, title, minutes }).then(() => {
+    const time = durationWords(Math.abs(minutes))
+    tellOfChange(say(minutes < 0 ? 'said.timeRemoved' : 'said.timeLogged', { time, title }))
+  }, showError)
