@@ -8,9 +8,9 @@ import { dirname } from 'node:path'
 const isTest = (path: string): boolean =>
   /(\.(test|fake)|-testing)\.tsx?$|\/(contract|proof|long|test)\//.test(path)
 const isData = (path: string): boolean =>
-  /\/(messages|demo|examples)\/|phrases?(-[a-z]+)?\.ts$|\/examples\.ts$/.test(path)
+  /\/(messages|demo|examples)\/|phrases?(-[a-z]+)?\.ts$|\/examples\.ts$|^client\/api\.ts$/.test(path)
 
-const halves = ['electron', 'renderer', 'shared', 'service']
+const halves = ['electron', 'renderer', 'shared', 'service', 'client']
 type Size = { files: number; product: number; tests: number }
 const none: Size = { files: 0, product: 0, tests: 0 }
 const sum = (sizes: Size[]): Size =>
