@@ -15,6 +15,7 @@ import { mcp } from './mcp.ts'
 import { memberAdd, memberInvite, memberList, memberRemove, memberResetLink, memberRole } from './member.ts'
 import { projectCreate, projectList } from './project.ts'
 import { serve } from './serve.ts'
+import { types } from './types.ts'
 import { workspaceCreate, workspaceImport, workspaceList, workspaceSet } from './workspace.ts'
 
 // `svc distribute`: from one PostgreSQL server to the workers of Citus.
@@ -107,4 +108,5 @@ export const commands: readonly Command[] = [
   importCommand,
   importUndoCommand,
   importCsvCommand,
+  types,
 ]

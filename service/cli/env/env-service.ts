@@ -95,8 +95,14 @@ async function refusalOf(response: Response, url: string): Promise<OperatorError
   return operatorError('unexpected_answer', `The service ${url} refused the request: ${words}`)
 }
 
+/** The service and the key that `serviceOptions` name. */
+export const serviceAccess = (args: Arguments): { url: string; token: string } => ({
+  url: readOrigin(args),
+  token: readToken(args),
+})
+
 export function openEnvService(args: Arguments): EnvService {
-  const [url, token] = [readOrigin(args), readToken(args)]
+  const { url, token } = serviceAccess(args)
 
   const exchange = async <T>(place: Place, schema: z.ZodType<T>, body?: object): Promise<T> => {
     const address = `${url}/cli/v1/projects/${encodeURIComponent(place.project)}/env?environment=${encodeURIComponent(place.environment)}`
