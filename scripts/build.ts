@@ -1,5 +1,7 @@
-// Builds every bundle of the app, or those named: `npm run build -- renderer main`, `npm run build -- svc`.
+// Builds every bundle of the app, or those named: `npm run build -- renderer main`, `npm run build -- svc`,
+// `npm run build -- client`.
 import { build } from 'vite'
+import { buildClient } from './build-client.ts'
 
 const bundles = ['renderer', 'main', 'preload', 'service'] as const
 
@@ -8,6 +10,10 @@ const threaded = new Set(['service', 'svc'])
 
 const asked = process.argv.slice(2)
 for (const mode of asked.length > 0 ? asked : bundles) {
+  if (mode === 'client') {
+    process.stdout.write(`${buildClient()}\n`)
+    continue
+  }
   await build({ mode })
   if (!threaded.has(mode)) continue
   await build({ mode: `${mode}-reader` })

@@ -142,7 +142,7 @@ Create an access key in your browser, under *My keys* of the developer settings 
 is shown once:
 
 \`\`\`
-svc key create --workspace acme --as owner@acme.test --scopes records:read,records:write
+svc key create --workspace acme --as owner@acme.test --scopes objects:read,records:write,tasks:write,comments:write,webhooks:write
 \`\`\`
 
 Every request carries the key, which selects the workspace. The examples read it from \`SVC_TOKEN\`, and the address of the
@@ -152,6 +152,19 @@ service from \`SVC_URL\`:
 curl "$SVC_URL/v1/whoami" -H "Authorization: Bearer $SVC_TOKEN"
 \`\`\`
 
+The typed client is \`@svc/client\`. \`npm run build -- client\` in the repository of the service packs it, and
+\`svc types acme.ts --base-url "$SVC_URL"\` writes a type for each object. The examples in TypeScript are one program:
+
+\`\`\`ts
+import { createSvc, SvcError, verifyWebhook } from '@svc/client'
+import type { Workspace } from './acme.ts'
+
+const { SVC_URL: url = '', SVC_TOKEN: token = '' } = process.env
+const svc = createSvc<Workspace>({ url, token })
+const { data: identity } = await svc.call('GET /v1/whoami')
+console.log(identity.workspace?.slug)
+\`\`\`
+
 \`/v1/launcher\` takes OAuth access tokens instead, which act for a person.
 
 Web pages of any origin may call \`/v1\` with a key and without cookies, but not \`/v1/launcher\`.
@@ -159,7 +172,13 @@ Web pages of any origin may call \`/v1\` with a key and without cookies, but not
 ## Values of records
 
 \`GET /v1/objects/{object}/fields\` lists the fields of an object. A write names a field by its id or its slug, or by its id where two
-fields share a slug. Answers name fields by their ids, which stay when a field is renamed.
+fields share a slug. Answers name fields by their ids, which stay when a field is renamed. The client reads the fields once, and names
+values by slug in both directions:
+
+\`\`\`ts
+const northwind = await svc.records.create('companies', { name: 'Northwind', status: 'prospect' })
+console.log(northwind.values.status)
+\`\`\`
 
 ## Tasks that repeat
 
@@ -182,12 +201,27 @@ date in the time zone of the first assignee, else of the creator, else in UTC.
 
 Lists take a \`limit\` of 1 to 100 (default 25) and a \`cursor\`. While \`has_more\` is true, repeat the request with \`next_cursor\`
 as its \`cursor\`. All pages together show every row once, also while rows are added. Lists of the launcher use \`hasMore\` and
-\`nextCursor\`, and have their own limits.
+\`nextCursor\`, and have their own limits. The client reads all pages:
+
+\`\`\`ts
+const filter = { status: { $eq: 'prospect' }, name: { $starts_with: 'North' } }
+for await (const company of svc.records.query({ object: 'companies', filter, sorts: [{ field: 'name' }] }))
+  console.log(company.title, company.values.employees)
+\`\`\`
 
 ## Changes
 
 \`GET /v1/changes?after=now\` answers a cursor. Read everything once, then ask for \`after=CURSOR\`, each time with the \`next_cursor\` of
-the answer: each change comes once, in the order of the commits. When the cursor stays the same, there is nothing more for now.
+the answer: each change comes once, in the order of the commits. When the cursor stays the same, there is nothing more for now. The client follows until it is stopped, or to the end with \`once\`:
+
+\`\`\`ts
+let after: string | undefined // from your storage
+for await (const { reset, changes, cursor } of svc.changes({ after, once: true })) {
+  if (reset) console.log('Read everything again.')
+  for (const { kind, id, action } of changes) console.log(kind, id, action)
+  after = cursor // to your storage
+}
+\`\`\`
 
 ## Errors
 
@@ -206,18 +240,51 @@ Check the status first. Only 2xx has \`data\`:
 }
 \`\`\`
 
-\`requestId\` equals the header \`X-Request-Id\` of the answer. Quote it to find the request in the log of the service.
+\`requestId\` equals the header \`X-Request-Id\` of the answer. Quote it to find the request in the log of the service. The client throws one kind of error:
+
+\`\`\`ts
+try {
+  await svc.records.get('01a20dc8-2af2-702e-9a69-000000000000')
+} catch (error) {
+  if (!(error instanceof SvcError)) throw error
+  console.log(error.status, error.code, error.requestId)
+}
+\`\`\`
 
 ## Sending again
 
 Send a POST with an \`Idempotency-Key\` of your choice. After a timeout, send it again under the same key: a request that was
-done is answered again and not done twice. A request that was refused is judged anew. PUT under your own id, PATCH and DELETE can be repeated as they are.
+done is answered again and not done twice. A request that was refused is judged anew. PUT under your own id, PATCH and DELETE can be repeated as they are. The client does all of it, up to four times. Name the key of a
+create only if another process may repeat it:
+
+\`\`\`ts
+const call = { title: 'Call Northwind', linked_record_ids: [northwind.id] }
+const task = await svc.tasks.create(call, { idempotencyKey: \`call \${northwind.id}\` })
+\`\`\`
 
 ## Changes of others
 
 A record or task has an \`ETag\`. A change with that \`If-Match\` is refused with 412 if the resource has changed since. A GET
 with that \`If-None-Match\` is answered with 304 if it has not. The weak form that some proxies make of it, \`W/"1"\`, is
 accepted in both.
+
+\`\`\`ts
+const { etag } = await svc.tasks.get(task.id)
+await svc.tasks.update(task.id, { priority: 'high' }, { ifMatch: etag })
+\`\`\`
+
+## Events
+
+A webhook is signed. Verify it over its body as it arrived, and switch by its type:
+
+\`\`\`ts
+export async function receive(request: Request, secret: string): Promise<string> {
+  const event = await verifyWebhook(secret, request.headers, await request.text())
+  if (event.type !== 'record.created' || 'truncated' in event.data) return event.type
+  const record = await svc.records.bySlug(event.data)
+  return record.object === 'companies' ? record.values.name : record.title
+}
+\`\`\`
 
 ## Limits
 

@@ -236,7 +236,7 @@ const headingOf = (block: string): Heading => {
 /** Splits a text into paragraphs, lists, headings and fenced texts. */
 const blocksOf = (text: string): string[] =>
   text
-    .split(/(^```\n[^]*?^```$)/m)
+    .split(/(^```[a-z]*\n[^]*?^```$)/m)
     .flatMap((part) => (part.startsWith(fence) ? [part] : part.split('\n\n').map((block) => block.trim())))
     .filter((block) => block !== '')
 
@@ -247,7 +247,7 @@ export const headingsIn = (text: string): Heading[] =>
     .map(headingOf)
 
 const blockOf = (block: string): Html => {
-  if (block.startsWith(fence)) return verbatim(block.slice(fence.length + 1, -fence.length - 1))
+  if (block.startsWith(fence)) return verbatim(block.slice(block.indexOf('\n') + 1, -fence.length - 1))
   if (block.startsWith(headingMark)) {
     const { id, title } = headingOf(block)
     return html`<h2 id="${id}">${title}</h2>`
