@@ -462,11 +462,11 @@ export type Schemas = {
     } | null
     /** What made the change. */
     actor: {
-      /** A person in the browser, an access key, a program that a person signed in to (such as the launcher), an import, the reading of a calendar, or the operator’s command line. */
-      type: 'person' | 'key' | 'sign_in' | 'import' | 'calendar' | 'operator'
-      /** Id of the key, the import or the calendar. Of a person, a sign-in and the operator: auth-user ID. */
+      /** A person in the browser, an access key, a program that a person signed in to (such as the launcher), an assistant that acts for a person, an import, the reading of a calendar, or the operator’s command line. */
+      type: 'person' | 'key' | 'sign_in' | 'assistant' | 'import' | 'calendar' | 'operator'
+      /** Id of the key, the import or the calendar. Of an assistant: the address of its client metadata document, or `svc mcp`. Of a person, a sign-in and the operator: auth-user ID. */
       id: string
-      /** Name of the key or the person; of an import or a calendar, that of the person whose it is. Null if it is not known. */
+      /** Name of the key or the person; of an assistant its host and the person’s name; of an import or a calendar, that of the person whose it is. Null if it is not known. */
       name: string | null
     }
     /** When it was made. Clocks can go back: the order is that of the list. */

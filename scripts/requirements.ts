@@ -105,6 +105,7 @@ export const requirements: Readonly<Record<string, string>> = {
   'SCL-02': '`svc distribute` by one map; layouts without locks are refused',
   'SCL-03': 'Hot statements name their workspace and stay on one shard',
   'SCL-04': 'A lost worker stops only its own workspaces',
+  'AGT-01': 'MCP at `/mcp` and by `svc mcp`: scopes, roles and visibility as everywhere',
   'AGT-02': 'Typed client: records by slug, one error, retries, iterators, webhooks',
   'APP-01': 'OAuth in the main process; no token in the page',
   'APP-02': 'Global hotkey toggles the palette',
