@@ -33,6 +33,7 @@ import {
 } from '../http/route-parts.ts'
 import { launcherRoute } from '../access/route.ts'
 import { asStored, launcherNames, type TaskInput } from '../tasks/task-check.ts'
+import type { TaskFilters } from '../tasks/task-lists.store.ts'
 import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
@@ -80,9 +81,9 @@ const list = createRoute({
   method: 'get',
   path: '/tasks',
   operationId: 'listLauncherTasks',
-  summary: 'Tasks that the person is assigned to or created, newest first',
+  summary: 'Tasks of the person, newest first, or a list of a team’s tasks',
   description:
-    'Archived tasks are left out. With `parentTaskId` these are the direct subtasks of a task, as far as the person sees them.',
+    'Archived tasks are left out. Alone these are the tasks that the person is assigned to or created; with `parentTaskId` the direct subtasks of a task, as far as the person sees them. With filters they are the tasks that the person sees and that match all filters, by due date with undated ones last. Where there are too many to sort, the newest come first.',
   ...launcherRoute('tasks:read'),
   request: { query: launcherTaskListQuery },
   responses: { 200: answer('A page.', launcherTaskPageResponse), ...errorResponses(400) },
@@ -127,6 +128,7 @@ const options = createRoute({
 const capabilities = [
   'changes',
   'comments',
+  'lists',
   'mentions',
   'notifications',
   'recurrence',
@@ -146,6 +148,10 @@ const priorityNames: Record<Priority, string> = {
 const asTime = (instant: string | null | undefined): number | null | undefined =>
   typeof instant === 'string' ? Date.parse(instant) : instant
 
+type ListQuery = z.infer<typeof launcherTaskListQuery>
+
+const orNull = (id: string): string | null => (id === 'none' ? null : id)
+
 const readInput = ({ parentTaskId, ...input }: LauncherTaskPatch): TaskInput => ({
   ...input,
   linkedRecordIds: asStored(input.linkedRecordIds),
@@ -153,6 +159,23 @@ const readInput = ({ parentTaskId, ...input }: LauncherTaskPatch): TaskInput => 
   dueDate: asTime(input.dueDate),
   parentId: parentTaskId?.toLowerCase() ?? parentTaskId,
 })
+
+/** Undefined where no filter is given. */
+const readFilters = (
+  { assignee, sectionId, status, priority: wanted, isComplete, dueAfter, dueBefore }: ListQuery,
+  me: string,
+): Partial<TaskFilters> | undefined => {
+  const filters = {
+    ...(assignee !== undefined && { assignee: assignee === 'me' ? me : orNull(assignee) }),
+    ...(sectionId !== undefined && { sectionId: orNull(sectionId) }),
+    ...(status !== undefined && { status }),
+    ...(wanted !== undefined && { priority: wanted }),
+    ...(isComplete !== undefined && { isComplete }),
+    ...(dueAfter !== undefined && { dueAfter: Date.parse(dueAfter) }),
+    ...(dueBefore !== undefined && { dueBefore: Date.parse(dueBefore) }),
+  }
+  return Object.keys(filters).length === 0 ? undefined : filters
+}
 
 export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   const { store, now, newId, baseUrl } = deps
@@ -228,10 +251,15 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(list, async (c) => {
     const principal = c.get('principal')
     const { workspaceId, personId } = principal
-    const { cursor, limit, parentTaskId: parentId } = c.req.valid('query')
-    // Owners and admins see every task, but without a parent this list has only tasks of the person.
-    const viewer = parentId === undefined ? ({ personId, role: 'member' } as const) : principal
-    const asked = { workspaceId, viewer, filters: { archived: 'left out' as const, parentId }, cursor, limit }
+    const query = c.req.valid('query')
+    const { cursor, limit, parentTaskId: parentId } = query
+    const given = readFilters(query, personId)
+    const isOwn = parentId === undefined && given === undefined
+    // Owners and admins see every task, but alone this list has only tasks of the person.
+    const viewer = isOwn ? ({ personId, role: 'member' } as const) : principal
+    const filters = { archived: 'left out' as const, parentId, ...given }
+    const isSorted = given !== undefined && parentId === undefined
+    const asked = { workspaceId, viewer, filters, cursor, limit, ...(isSorted && { order: 'due' as const }) }
     const page = await readTaskPage(store, { kind: 'launcher.tasks', ...asked }, (tx, tasks) =>
       presentTo(tx, principal, tasks),
     )

@@ -39,7 +39,7 @@ const idsOf = (
   const ofPerson = (personId: string) => sql`select task_id as id from task_assignee
     where workspace_id = ${workspaceId} and person_id = ${personId}
     ${isComplete === false && archived === 'left out' ? sql`and is_open = 1` : sql``}`
-  if (assignee !== undefined) return ofPerson(assignee)
+  if (typeof assignee === 'string') return ofPerson(assignee)
   if (!seesEveryTask(viewer))
     return sql`select id from task where workspace_id = ${workspaceId} and created_by = ${viewer.personId}
       union ${ofPerson(viewer.personId)}`
@@ -65,15 +65,23 @@ export async function tasksInOrder(
     limit ${mostSorted + 1}`
   const counted = await sql<{ count: number }>`select count(*) as count from (${ids}) as few`.execute(tx)
   if (Number(counted.rows[0]?.count) > mostSorted) return undefined
-  const { archived, section, status, priority, updated, due: inTime } = conditionsOf(filters, slugs)
-  const isOthers = filters.assignee !== undefined && filters.assignee !== viewer.personId
+  const {
+    archived,
+    unassigned,
+    section,
+    status,
+    priority,
+    updated,
+    due: inTime,
+  } = conditionsOf(workspaceId, filters, slugs)
+  const isOthers = typeof filters.assignee === 'string' && filters.assignee !== viewer.personId
   const visible =
     isOthers && !seesEveryTask(viewer)
       ? [sql`(task.created_by = ${viewer.personId} or ${assignedTo(workspaceId, viewer.personId)})`]
       : []
   const where = [
     sql`task.workspace_id = ${workspaceId}`,
-    ...[archived, section, status, priority, updated, inTime, visible].flat(),
+    ...[archived, unassigned, section, status, priority, updated, inTime, visible].flat(),
   ]
   const [first, second] = keysOf[order]
   const onward = after ? sql`where (first, second, id) > (${after[0]}, ${after[1]}, ${after[2]})` : sql``

@@ -17,8 +17,8 @@ export type TaskFilters = {
   status?: string | undefined
   isComplete?: boolean | undefined
   priority?: Priority | undefined
-  /** A person's id. */
-  assignee?: string | undefined
+  /** A person's id. Null: those that nobody is assigned to. */
+  assignee?: string | null | undefined
   parentId?: string | undefined
   /** Null: those in no section. */
   sectionId?: string | null | undefined
@@ -53,13 +53,21 @@ const archivedOf = (archived: TaskFilters['archived']): Condition[] => {
   return [archived === 'only' ? sql`task.archived = 1` : sql`task.archived = 0`]
 }
 
+const isUnassigned = (workspaceId: string): Condition => sql`not exists (
+  select 1 from task_assignee as held where held.workspace_id = ${workspaceId} and held.task_id = task.id)`
+
 const sectionOf = (id: string | null | undefined): Condition[] => {
   if (id === undefined) return []
   return [id === null ? sql`task.section_id is null` : sql`task.section_id = ${id}`]
 }
 
-export const conditionsOf = (filters: TaskFilters, slugs: readonly string[] | undefined) => ({
+export const conditionsOf = (
+  workspaceId: string,
+  filters: TaskFilters,
+  slugs: readonly string[] | undefined,
+) => ({
   archived: archivedOf(filters.archived),
+  unassigned: filters.assignee === null ? [isUnassigned(workspaceId)] : [],
   section: sectionOf(filters.sectionId),
   status: slugs ? [sql`task.status in (${sql.join([...slugs])})`] : [],
   priority: filters.priority === undefined ? [] : [sql`task.priority = ${filters.priority}`],
@@ -101,15 +109,20 @@ const streamsOf = async (
   filters: TaskFilters,
   slugs: readonly string[] | undefined,
 ): Promise<Stream[]> => {
-  const { archived, section, status, priority, parent, updated, due } = conditionsOf(filters, slugs)
+  const { archived, unassigned, section, status, priority, parent, updated, due } = conditionsOf(
+    workspaceId,
+    filters,
+    slugs,
+  )
   const here = sql`task.workspace_id = ${workspaceId}`
-  const { parentId, linkedRecordId, assignee } = filters
+  const { parentId, linkedRecordId, assignee } = { ...filters, assignee: filters.assignee ?? undefined }
+  const loose = [...unassigned, ...section]
   const seesAll = seesEveryTask(viewer) || assignee === viewer.personId
   const visible = seesAll
     ? []
     : [sql`(task.created_by = ${viewer.personId} or ${assignedTo(workspaceId, viewer.personId)})`]
   const assigned = assignee === undefined ? [] : [assignedTo(workspaceId, assignee)]
-  const plain = [...archived, ...section, ...status, ...priority, ...updated, ...due]
+  const plain = [...archived, ...loose, ...status, ...priority, ...updated, ...due]
   const tasks = (own: readonly Condition[], rest: readonly Condition[]): Stream => ({
     workspaceId,
     kind: 'tasks',
@@ -141,12 +154,12 @@ const streamsOf = async (
     ]
   if (slugs)
     return slugs.map((slug) =>
-      tasks([sql`task.status = ${slug}`], [...archived, ...section, ...priority, ...updated, ...due]),
+      tasks([sql`task.status = ${slug}`], [...archived, ...loose, ...priority, ...updated, ...due]),
     )
-  if (priority.length > 0) return [tasks(priority, [...archived, ...section, ...updated, ...due])]
+  if (priority.length > 0) return [tasks(priority, [...archived, ...loose, ...updated, ...due])]
   // No index leads to archived tasks alone.
   const [own, asked] = filters.archived === 'only' ? [[], archived] : [archived, []]
-  return [tasks(own, [...asked, ...section, ...updated, ...due])]
+  return [tasks(own, [...asked, ...loose, ...updated, ...due])]
 }
 
 /** The statuses that the filters leave; undefined when they leave all. */

@@ -13,6 +13,7 @@ import {
   one,
   priority,
   recurrence,
+  trueOrFalse,
   updatedAt,
   userId,
   webUrl,
@@ -188,13 +189,30 @@ export const taskOptions = z
       .array(z.string())
       .optional()
       .describe(
-        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `mentions`, `notifications`, `recurrence`, `startDates`, `subtasks`, `timers`.',
+        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `lists`, `mentions`, `notifications`, `recurrence`, `startDates`, `subtasks`, `timers`.',
       ),
   })
   .meta({ id: 'TaskOptions' })
 export type TaskOptions = z.infer<typeof taskOptions>
 
-/** `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them, or the subtasks of one task. */
+/** Filters of `GET /v1/launcher/tasks`, as of `GET /v1/tasks`. Services have them whose capabilities name `lists`. */
+const listFilters = {
+  assignee: id.optional().describe('A member’s id, `me`, or `none` for tasks that nobody is assigned to.'),
+  sectionId: id.optional().describe('A section, or `none` for tasks in no section.'),
+  status: id.optional().describe('The slug of a task status.'),
+  priority: priority.optional().describe('Priority of the task.'),
+  dueAfter: givenInstant.optional().describe('Due after this time, ISO 8601.'),
+  dueBefore: givenInstant.optional().describe('Due before this time, ISO 8601.'),
+}
+
+/** The filters as the launcher reads them from a query. */
+export const taskListFilters = z.strictObject({ ...listFilters, isComplete: z.boolean().optional() })
+export type TaskListFilters = z.infer<typeof taskListFilters>
+
+/**
+ * `GET /v1/launcher/tasks` (LCH-11): tasks assigned to the person or created by them, the subtasks of one task, or with filters
+ * the tasks that the person sees.
+ */
 export const launcherTaskListQuery = exact({
   cursor: z.string().optional().describe('`nextCursor` of the previous page, unchanged.'),
   limit: launcherLimit(100, 50),
@@ -203,6 +221,8 @@ export const launcherTaskListQuery = exact({
     .toLowerCase()
     .optional()
     .describe('Direct subtasks of this task: all that the person sees.'),
+  ...listFilters,
+  isComplete: trueOrFalse.describe('Whether the status means completion.'),
 })
 
 export const launcherTaskResponse = one(launcherTask)

@@ -232,7 +232,10 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
     },
     answer: { data: { ...launcherTask, assignees: [] } },
   },
-  listLauncherTasks: { parameters: { limit: 50 }, answer: launcherPage(launcherTask) },
+  listLauncherTasks: {
+    parameters: { limit: 50, assignee: 'me', isComplete: false, dueBefore: '2026-02-01T00:00:00.000Z' },
+    answer: launcherPage(launcherTask),
+  },
   updateLauncherTask: {
     parameters: ofTask,
     body: { status: 'done' },
@@ -263,6 +266,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
         capabilities: [
           'changes',
           'comments',
+          'lists',
           'mentions',
           'notifications',
           'recurrence',
