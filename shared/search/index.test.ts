@@ -164,7 +164,12 @@ describe('the order of rows', () => {
       typo: 'nroth',
       subsequence: 'acnor',
     }
-    const state = (text: string) => ({ rest: foldedOf(''), holds: () => text === 'late' })
+    const state = (text: string) => ({
+      rest: foldedOf(''),
+      conditions: [],
+      holds: () => text === 'late',
+      list: null,
+    })
     const reasonOf = (text: string, of: Use) =>
       indexOf([titled('Acme North', { kind: 'task', detail: 'globex', use: of })]).explain(
         text,

@@ -211,6 +211,8 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         const { wanted, wantedOfDetail, forgiven } = typed
         for (let slot = 0; slot < letters.length; slot += 1) {
           const missing = wanted & ~(letters[slot] ?? 0)
+          // A list holds its tasks alone.
+          if (state?.list != null && !isIn(slot, state)) continue
           const isState = typed.state !== null && isIn(slot, typed.state)
           if (!isState && missing !== 0 && bitsIn(missing, forgiven) > forgiven) {
             const said = (letters[slot] ?? 0) | (detailLetters[slot] ?? 0)
