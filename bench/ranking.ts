@@ -43,7 +43,7 @@ const ours = (titles: readonly Titled[], useOf: (title: string) => Use): Search 
   const keys = new Map(titles.map(({ key, row }) => [keyOf(row), key]))
   return (query) => {
     const scoreOf = (key: string): number => cache.explain(query, key)?.score ?? 0
-    const named = matchingCommands(query, commands, [], 'all', cache.asksForState(query))
+    const named = matchingCommands(query, commands, [], 'all', cache.stateOf(query) !== null)
     return withNamed(cache.search(query, null), named, scoreOf)
       .slice(0, shown)
       .map(({ key, title }) => keys.get(key) ?? title)

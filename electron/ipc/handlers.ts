@@ -38,6 +38,7 @@ export type HandlerParts = {
     | 'timers'
     | 'drafts'
     | 'history'
+    | 'lists'
     | 'connection'
   >
   dailyBrief: DailyBrief
@@ -68,7 +69,7 @@ export const createHandlers = ({
   local,
   workspaces,
   saveDownload,
-  workspace: { calendars, imports, notifications, reads, outbox, timers, drafts, history, connection },
+  workspace: { calendars, imports, notifications, reads, outbox, timers, drafts, history, lists, connection },
   dailyBrief,
   briefShown,
   preferences,
@@ -164,7 +165,10 @@ export const createHandlers = ({
         return done
       }),
     'search.history': () => signedInOrExpired(async () => succeeded(await history.list())),
-    'search.run': ({ query, types }) => signedIn(() => reads.search(query, types)),
+    'lists.get': () => signedInOrExpired(async () => succeeded(await lists.get())),
+    'lists.set': ({ lists: kept }) => signedInOrExpired(async () => succeeded(await lists.set(kept))),
+    'search.run': ({ query, types, list }) =>
+      signedIn(() => (list === undefined ? reads.search(query, types) : reads.list(query, list))),
     'objects.list': () => signedIn(() => reads.objects()),
     'records.browse': ({ objectSlug, query, cursor }) =>
       signedIn(() => reads.browse(objectSlug, query, cursor)),

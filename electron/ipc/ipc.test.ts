@@ -66,6 +66,18 @@ describe('the IPC contract', () => {
     ['calendars.change', { id: 'cal_1', change: { ics: 'BEGIN:VCALENDAR' } }],
     ['view.painted', { summon: 1.5 }],
     ['search.run', { query: 'x', types: ['token'] }],
+    ['search.run', { query: 'x', list: { assignee: 'me', archived: true } }],
+    ['search.run', { query: 'x', list: { dueBefore: 'tomorrow' } }],
+    ['search.run', { query: 'x', list: { isComplete: 'false' } }],
+    ['lists.get', { owner: 'ada' }],
+    ['lists.set', { lists: [{ key: 0, name: 'x', query: 'x' }] }],
+    ['lists.set', { lists: [{ key: 1, name: ' ', query: 'x' }] }],
+    ['lists.set', { lists: [{ key: 1, name: 'x', query: '' }] }],
+    ['lists.set', { lists: [{ key: 1, name: 'x', query: 'x'.repeat(201) }] }],
+    ['lists.set', { lists: [{ key: 1, name: 'x\ud800', query: 'x' }] }],
+    ['lists.set', { lists: [{ key: 1, name: 'x', query: 'x', path: '/etc' }] }],
+    ['lists.set', { lists: Array.from({ length: 2 }, () => ({ key: 1, name: 'x', query: 'x' })) }],
+    ['lists.set', { lists: Array.from({ length: 10 }, (_, at) => ({ key: at + 1, name: 'x', query: 'x' })) }],
     ['settings.set', { hotkeys: { summon: 'A', capture: 'B' } }],
   ] as const)('APP-01 I3 %s refuses %j before any part sees it', async (name, input) => {
     let seen = false

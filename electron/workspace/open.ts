@@ -27,6 +27,7 @@ import { createDrafts, type Drafts } from './drafts.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createOutboxPorts, type OutboxPorts } from './outbox/ports.ts'
 import { createOwnerDocuments } from '../storage/owner-documents.ts'
+import { createPinnedLists, type PinnedLists } from './pinned-lists.ts'
 import { watchImports } from './import-watch.ts'
 import { createLive, type Live } from './live.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
@@ -47,6 +48,7 @@ export type OpenWorkspace = Addresses & {
   outbox: Outbox
   drafts: Drafts
   history: QueryHistory
+  lists: PinnedLists
   connection: () => Connection
   /** The window is shown. */
   shown: () => void
@@ -262,6 +264,7 @@ export const openWorkspace = ({
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, setTimer, onProblem })
   const history = createQueryHistory({ file: (who) => owned.of(who, 'history'), owner, onProblem })
+  const lists = createPinnedLists({ file: (who) => owned.of(who, 'lists'), reader, onProblem })
   const timers = createTimers({
     api: behind,
     file: (who) => owned.of(who, 'timer'),
@@ -355,6 +358,7 @@ export const openWorkspace = ({
     outbox,
     drafts,
     history,
+    lists,
     connection: connection.get,
     shown: live.shown,
     hidden: () => {
@@ -396,6 +400,7 @@ export const openWorkspace = ({
       await Promise.all([
         cache.wipe().catch(onProblem),
         history.wipe(who).catch(onProblem),
+        lists.wipe(who).catch(onProblem),
         notifications.wipe(who),
         timers.wipe(who),
       ])

@@ -53,6 +53,7 @@ export const startWorkspace = (answers: Partial<ApiClient> = {}) => {
     taskStatuses: none,
     taskOptions: none,
     tasks: none,
+    listTasks: none,
     task: none,
     recentRecords: none,
     objects: none,

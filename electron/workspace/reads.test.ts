@@ -97,6 +97,36 @@ describe('reads', () => {
     expect(search).not.toHaveBeenCalled()
   })
 
+  test('APP-14 a list is read in two pages at most, kept, and shown in the order of the service', async () => {
+    const filters = { assignee: 'usr_2', isComplete: false }
+    const listTasks = vi.fn<ApiClient['listTasks']>((_filters, cursor) =>
+      Promise.resolve(
+        succeeded({
+          items: [task(`on ${cursor ?? 'first'}`, null)],
+          nextCursor: `after ${cursor ?? 'first'}`,
+        }),
+      ),
+    )
+    const { workspace, cache } = startWorkspace({ listTasks })
+    expect(await workspace.list('@bob', filters)).toMatchObject({
+      ok: true,
+      value: {
+        query: '@bob',
+        rows: [
+          { kind: 'task', id: 'on first', source: 'live', seenAt: now },
+          { kind: 'task', id: 'on after first', source: 'live' },
+        ],
+      },
+    })
+    expect(listTasks.mock.calls).toEqual([
+      [filters, undefined],
+      [filters, 'after first'],
+    ])
+    expect(cache.find('task', 'on first')).not.toBe(null)
+    const refusedList = startWorkspace({ listTasks: () => Promise.resolve(refused('locked')) })
+    expect(await refusedList.workspace.list('@bob', filters)).toMatchObject({ error: { kind: 'locked' } })
+  })
+
   test('APP-11 without task options the statuses make a form', async () => {
     const statuses = [statusWith('todo', { isDefault: true })]
     const { workspace } = startWorkspace({ taskStatuses: () => Promise.resolve(succeeded(statuses)) })

@@ -7,7 +7,7 @@ import {
   resultKind,
   type SearchResult,
 } from '../../shared/api/launcher-search.ts'
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { TaskListFilters, TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type {
@@ -40,6 +40,8 @@ export type Workspace = Omit<Details, 'prefetchFields' | 'lose'> & {
     query: string,
     types: readonly ResultKind[] | undefined,
   ) => Promise<Reply<{ query: string; rows: Row[] }>>
+  /** Tasks by filters, in the order of the service. @param query the text that asks for them */
+  list: (query: string, filters: TaskListFilters) => Promise<Reply<{ query: string; rows: Row[] }>>
   /** Fetches the most searched rows again, when the cache is empty or damaged. */
   rebuild: () => Promise<void>
   /** The home view from the cache. Starts a background refresh if it is old. */
@@ -61,6 +63,7 @@ const retryAfterMs = 10_000
 const joinMs = 100
 const shortestQuery = 2
 const mostRebuiltObjects = 12
+const mostListPages = 2
 
 export const createWorkspace = ({
   api,
@@ -208,6 +211,25 @@ export const createWorkspace = ({
           : { ...known, snippet: one.snippet }
       })
       return succeeded({ query, rows: live(rows) })
+    },
+
+    list: async (query, filters) => {
+      const rows: Row[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < mostListPages; page += 1) {
+        const reply = await api.listTasks(filters, cursor)
+        if (!reply.ok) return reply
+        const { items, nextCursor } = reply.value
+        cache.seeTasks(items)
+        const at = now()
+        for (const { id } of items) {
+          const row = cache.find('task', id)
+          if (row !== null) rows.push({ ...row, source: 'live', seenAt: at - rows.length })
+        }
+        cursor = nextCursor
+        if (cursor === undefined) break
+      }
+      return succeeded({ query, rows })
     },
 
     home: () => {

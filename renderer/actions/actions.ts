@@ -2,10 +2,11 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { PinnedList } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import type { Command } from '../items/rows.ts'
 import { showNotice } from '../state/store.ts'
-import { currentChord, isMac, type KeyPress, pressedChord } from '../ui/keyboard.ts'
+import { currentChord, isMac, type KeyPress, listChord, pressedChord } from '../ui/keyboard.ts'
 import {
   type Action,
   type CommandKey,
@@ -45,15 +46,15 @@ export function run(id: string, context: Context, table: Table = actions): void 
   const { row, tasks, host } = context
   const asked = table[id]
   // Enter on a command runs that command.
-  const isCommand = row?.type === 'command' && (id === 'open' || id === 'openInBrowser')
-  const action = isCommand ? table[row.command.id] : asked
+  const meant = row?.type === 'command' && (id === 'open' || id === 'openInBrowser') ? row.command.id : id
+  const action = table[meant]
   if (asked === undefined || action === undefined) return
   if ('run' in action) {
     host.before?.(asked, context)
     return action.run(context)
   }
   if (tasks.length === 0 && action.several === true) return showNotice(say('taskAction.noTask'))
-  host.show(id)
+  host.show(meant)
 }
 
 /** Whether an id is that of an action with an input, at which a panel can be opened. */
@@ -139,6 +140,30 @@ export const commandsFor = (objects: readonly ObjectSummary[], table: Table = ac
       isHome: false,
     })),
   )
+
+/** The command that pins the list in the field. */
+export const pinCommand = (table: Table = actions): Command[] => {
+  const icon = table['pinList']?.icon
+  return icon === undefined
+    ? []
+    : [{ id: 'pinList', title: say('actions.more', { title: say('lists.pin') }), icon }]
+}
+
+/** A command for each pinned list, with its key. */
+export const listCommands = (lists: readonly PinnedList[], table: Table = actions): FoundCommand[] => {
+  const icon = table['openList']?.icon
+  return icon === undefined
+    ? []
+    : lists.map((list) => ({
+        id: 'openList',
+        title: list.name,
+        also: say('lists.also'),
+        icon,
+        shortcut: listChord(list.key),
+        list,
+        isHome: false,
+      }))
+}
 
 /** The commands, those of the empty query first. */
 export const commandsIn = (table: Table = actions): FoundCommand[] => {

@@ -1,5 +1,5 @@
 // Handlers of actions that take more than a line of the table.
-import type { Row, TimerView } from '../../shared/ipc/launcher.ts'
+import type { PinnedList, Row, TimerView } from '../../shared/ipc/launcher.ts'
 import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
 import { say } from '../../shared/language.ts'
@@ -12,8 +12,17 @@ import { fieldsOfRow, firstField } from '../items/record-detail.ts'
 import { editRecordTitle } from '../items/record-offers.ts'
 import { keyOf, objectRow, type PaletteRow, seenOf } from '../items/rows.ts'
 import { call } from '../state/bridge.ts'
-import { keys } from '../state/queries.ts'
-import { askForComments, showComments, showError, goTo, showNotice, usePaletteStore } from '../state/store.ts'
+import { keepLists, keys } from '../state/queries.ts'
+import { searchedIn } from '../state/query.ts'
+import {
+  askForComments,
+  showComments,
+  showError,
+  goTo,
+  setQuery,
+  showNotice,
+  usePaletteStore,
+} from '../state/store.ts'
 import { copyText } from '../ui/clipboard.ts'
 import { archiveRecord, type NamedRecord, restoreRecord } from '../writes/change-records.ts'
 import { changeTasks, deleteTasks } from '../writes/change-tasks.ts'
@@ -257,4 +266,27 @@ export const forget = (context: Context): void => {
   const seen = context.row === null ? null : seenOf(context.row)
   if (context.row === null || seen === null) return
   correct(context, call('search.forget', seen), say('said.forgot', { title: context.row.title }))
+}
+
+/** Whether the field asks for a list of tasks. */
+export const isList = ({ view }: Context): boolean =>
+  view === 'palette' && rowCache.stateOf(searchedIn(usePaletteStore.getState().query)) !== null
+
+/** The pinned list that a row opens. */
+export const listOf = (row: PaletteRow | null): PinnedList | undefined =>
+  row?.type === 'command' ? row.command.list : undefined
+
+export const openList = ({ row }: Context): void => {
+  const list = listOf(row)
+  if (list !== undefined) setQuery(list.query, null)
+}
+
+export const removeList = ({ row, client }: Context): void => {
+  const list = listOf(row)
+  const lists = client.getQueryData<PinnedList[]>(keys.lists)
+  if (list === undefined || lists === undefined) return
+  keepLists(
+    client,
+    lists.filter(({ key }) => key !== list.key),
+  ).then(() => showNotice(say('lists.removed', { name: list.name })), showError)
 }

@@ -2,7 +2,7 @@
 import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
 import { exampleOf, grammar, grammarWords } from '../capture/grammar/grammar.ts'
-import { currentChord, isMac, keyCaps } from '../ui/keyboard.ts'
+import { currentChord, isMac, keyCaps, listChord } from '../ui/keyboard.ts'
 import type { Table, View } from './action.ts'
 import { keysOf } from './actions.ts'
 import { actions } from './table.ts'
@@ -35,6 +35,7 @@ const sections = (): readonly Section[] => [
       ['Mod+End', say('help.lastRow')],
       ['Enter', say('help.foot')],
       ['Mod+1', say('help.nthRow')],
+      [listChord(1), say('help.nthList')],
       ['Tab', say('help.complete')],
       ['Right', say('help.enterDetail')],
       ['Backspace', say('help.leaveScope')],
@@ -54,7 +55,7 @@ const sections = (): readonly Section[] => [
   },
   {
     title: say('help.words'),
-    keys: (['overdue', 'today', 'mine', 'done'] as const).map(
+    keys: (['person', 'section', 'overdue', 'today', 'mine', 'done'] as const).map(
       (word) => [say(`help.words.${word}`), say(`help.words.${word}.find`)] as const,
     ),
   },
@@ -67,6 +68,7 @@ const sections = (): readonly Section[] => [
       ['Enter', say('help.open')],
       ['Tab', say('help.nextSection')],
       ['Mod+1', say('help.nthLine')],
+      [listChord(1), say('help.nthList')],
       ['PageUp', say('help.rowsUp')],
       ['PageDown', say('help.rowsDown')],
       ['s', say('help.snooze')],

@@ -18,6 +18,7 @@ import {
   Link,
   Link2,
   List,
+  ListFilter,
   ListPlus,
   Mail,
   MessageSquare,
@@ -61,8 +62,10 @@ import {
   forget,
   hasSubtasks,
   hasTimers,
+  isList,
   itemOf,
   joinRow,
+  listOf,
   mayJoin,
   mayWriteRecord,
   moveToTomorrow,
@@ -70,8 +73,10 @@ import {
   newTaskWith,
   notificationOf,
   objectOf,
+  openList,
   openRowInBrowser,
   pin,
+  removeList,
   restoreRow,
   runningIn,
   stopRunning,
@@ -82,6 +87,7 @@ import { AnswerTimerInput } from './inputs/answer-timer-input.tsx'
 import { AssignInput } from './inputs/assign-input.tsx'
 import { DueInput } from './inputs/due-input.tsx'
 import { LinkInput } from './inputs/link-input.tsx'
+import { PinListInput, RenameListInput } from './inputs/list-inputs.tsx'
 import { LogTimeInput } from './inputs/log-time-input.tsx'
 import { PriorityInput, StatusInput } from './inputs/value-inputs.tsx'
 import { joinsByEnter, openIcon, openRow, openTitle } from './open-row.ts'
@@ -476,6 +482,44 @@ export const rowActions = {
           showNotice(say('common.linkCopied')),
         )
     },
+  },
+
+  pinList: {
+    title: 'lists.pin',
+    icon: Pin,
+    in: ['palette'],
+    on: 'any',
+    when: isList,
+    group: 'suggestions',
+    input: ({ client }, level) => <PinListInput client={client} {...level} />,
+  },
+  openList: {
+    title: 'lists.open',
+    icon: ListFilter,
+    in: [],
+    run: openList,
+  },
+  renameList: {
+    title: 'lists.rename',
+    icon: SquarePen,
+    in: ['palette'],
+    on: ['command'],
+    when: ({ row }) => listOf(row) !== undefined,
+    group: 'change',
+    input: ({ row, client }, level) => {
+      const list = listOf(row)
+      return list === undefined ? null : <RenameListInput list={list} client={client} {...level} />
+    },
+  },
+  removeList: {
+    title: 'lists.remove',
+    icon: PinOff,
+    in: ['palette'],
+    on: ['command'],
+    when: ({ row }) => listOf(row) !== undefined,
+    group: 'change',
+    isDangerous: true,
+    run: removeList,
   },
 
   why: {

@@ -137,7 +137,8 @@ export const viewActions = {
     in: [...main, 'forms'],
     command: { name: 'command.actions' },
     run: ({ row, host }) => {
-      if (row?.type === 'command') setQuery('', null)
+      // Chosen as a command, it is for the rows below the query.
+      if (row?.type === 'command' && row.command.id === 'actions') setQuery('', null)
       host.show('actions')
     },
   },

@@ -7,11 +7,17 @@ import { isAheadToday, nextMeeting } from '../../shared/next-meeting.ts'
 import type { Context, Panel } from '../actions/action.ts'
 import { actionPressed, run } from '../actions/actions.ts'
 import { reasonOf } from '../state/bridge.ts'
-import { leave, usePaletteStore } from '../state/store.ts'
+import { leave, showSearch, usePaletteStore } from '../state/store.ts'
 import { seenInTask } from '../writes/change-tasks.ts'
 import { pendingWords } from '../writes/pending.ts'
-import { useBrief as useFetchedBrief, useOutbox, useTaskOptions, useTimer } from '../state/queries.ts'
-import { chordKey, isComposing, isMac, listStep, modHeld } from '../ui/keyboard.ts'
+import {
+  useBrief as useFetchedBrief,
+  useLists,
+  useOutbox,
+  useTaskOptions,
+  useTimer,
+} from '../state/queries.ts'
+import { chordKey, isComposing, isMac, listPressed, listStep, modHeld } from '../ui/keyboard.ts'
 import { useNow } from '../shell/window.ts'
 import { type Entry, entriesOf, type GroupId, rowsIn, withPending } from './brief-entries.ts'
 import { rowOfEntry } from './entry-row.ts'
@@ -38,6 +44,7 @@ export function useBrief(asks: Panel) {
   const { data, error, isFetching, refetch } = useFetchedBrief()
   const statuses = useTaskOptions().data?.statuses
   const outbox = useOutbox().data
+  const lists = useLists().data
   const timer = useTimer().data
   const now = useNow()
   const page = useRef<HTMLElement>(null)
@@ -117,6 +124,8 @@ export function useBrief(asks: Panel) {
     const mod = modHeld(event, isMac())
     const key = chordKey(event)
     const step = listStep(event, isMac())
+    const pressed = listPressed(event, isMac())
+    const list = lists?.find((pinned) => pinned.key === pressed)
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey
     if (plain && !event.shiftKey && key === 's') {
       // A held key would move one task after another.
@@ -124,6 +133,7 @@ export function useBrief(asks: Panel) {
     } else if (action === 'copyTitle' && !(getSelection()?.isCollapsed ?? true)) return
     else if (action !== null) runOn(action, current)
     else if (mod && /^[1-9]$/.test(key)) jump(Number(key) - 1)
+    else if (list !== undefined) showSearch(list.query)
     else if (step !== 0) move(step)
     else if (plain && key === 'PageDown') move(pageItems)
     else if (plain && key === 'PageUp') move(-pageItems)

@@ -95,3 +95,25 @@ test('APP-14 a captured task and a change on its way are in the state that they 
   rowCache.keepOutbox([])
   expect(titles(rowCache.search('mine', null))).toEqual(['Call Ann'])
 })
+
+test('APP-14 APP-11 a name makes a list, which holds its tasks alone and is asked of services that have lists', () => {
+  const todo = statusWith('todo')
+  const hers = { status: todo, assignees: ['lena'] }
+  const rowCache = start(
+    { ...row('1', 'Call Ann'), task: hers },
+    row('2', 'Write to Lena'),
+    row('3', 'Lena', 'member'),
+  )
+  const options = {
+    statuses: [todo],
+    members: [{ id: 'lena', name: 'Lena Hof', email: '', avatarUrl: null }],
+  }
+  expect(rowCache.listOf('@lena')).toBe(null)
+  rowCache.keepOptions(options)
+  expect(titles(rowCache.search('@lena', null))).toEqual(['Call Ann'])
+  expect(titles(rowCache.search('lena', null))).toEqual(['Lena', 'Write to Lena'])
+  expect(rowCache.listOf('@lena')).toBe(null)
+  rowCache.keepOptions({ ...options, capabilities: ['lists'] })
+  expect(rowCache.listOf('@lena')?.filters).toEqual({ assignee: 'lena', isComplete: false })
+  expect([rowCache.listOf('lena'), rowCache.listOf('overdue')]).toEqual([null, null])
+})

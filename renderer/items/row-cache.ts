@@ -28,6 +28,9 @@ import {
 } from '../state/store.ts'
 import { isScope } from '../state/query.ts'
 
+type KeptOptions = Pick<TaskOptions, 'me' | 'statuses'> &
+  Partial<Pick<TaskOptions, 'members' | 'sections' | 'capabilities'>>
+
 export interface RowCache {
   /** The last change that was received from the main process; null if none was. */
   point: () => CachePoint | null
@@ -41,14 +44,16 @@ export interface RowCache {
   drop: (keys: readonly string[]) => void
   /** Adds new tasks and records, and changes that the service has not stored yet, so that they are found too. */
   keepOutbox: (items: readonly OutboxItem[]) => void
-  /** Sets the signed-in user for "mine", and the names of statuses. */
-  keepOptions: (options: Pick<TaskOptions, 'me' | 'statuses'>) => void
+  /** Sets the signed-in user for "mine", and the names of statuses, members and sections. */
+  keepOptions: (options: KeptOptions) => void
   /** Best first. @param kinds null searches everything. */
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null if the query does not find it. */
   explain: (query: string, key: string) => Reason | null
-  /** Whether words of the query name a state, for example "overdue". */
-  asksForState: (query: string) => boolean
+  /** What words of the query ask for, for example "overdue" or "@lena"; null if none does. */
+  stateOf: (query: string) => StateQuery | null
+  /** The list of tasks that the query asks for, if the service answers lists. */
+  listOf: (query: string) => StateQuery['list']
   rowOf: (key: string) => Row | null
   /** How the user used the row. */
   useOf: (key: string) => Use
@@ -61,6 +66,7 @@ export interface RowCache {
 }
 
 const shownRows = 30
+const readAgainMs = 1_000
 
 /** Prefix of the key for an unsaved new title. Until the change is stored, both titles find the task. */
 const renamedMark = 'renamed '
@@ -78,7 +84,9 @@ export function createRowCache(now: () => number): RowCache {
   let unstored: ReadonlyMap<string, OutboxItem> = new Map()
   /** Unsaved changes of tasks. */
   let changes: ReadonlyMap<string, OutboxItem[]> = new Map()
-  let options: Pick<TaskOptions, 'me' | 'statuses'> = { statuses: [] }
+  let options: KeptOptions = { statuses: [] }
+  /** Of the last query, which is read for each of its rows. */
+  let read: { query: string; options: KeptOptions; at: number; state: StateQuery | null } | null = null
 
   const listeners = new Set<() => void>()
   let uses = 0
@@ -113,13 +121,22 @@ export function createRowCache(now: () => number): RowCache {
       index.put({ ...shown, kind: 'task', task, span })
     }
   }
-  const stateOf = (query: string): StateQuery | null =>
-    readState(query, {
-      now: now(),
+  const stateOf = (query: string): StateQuery | null => {
+    const at = now()
+    if (read?.query === query && read.options === options && Math.abs(at - read.at) < readAgainMs)
+      return read.state
+    const { me = null, statuses, members, sections } = options
+    const state = readState(query, {
+      now: at,
       firstDay: ownDateHabits().firstDay,
-      me: options.me ?? null,
-      statuses: options.statuses,
+      me,
+      statuses,
+      members,
+      sections,
     })
+    read = { query, options, at, state }
+    return state
+  }
   const drop = (keys: readonly string[]): void => {
     for (const key of keys) {
       known.delete(key)
@@ -187,7 +204,9 @@ export function createRowCache(now: () => number): RowCache {
       const state = stateOf(query)
       return index.explain(query, key, state) ?? index.explain(query, renamedKey(key), state)
     },
-    asksForState: (query) => stateOf(query) !== null,
+    stateOf,
+    listOf: (query) =>
+      options.capabilities?.includes('lists') === true ? (stateOf(query)?.list ?? null) : null,
     rowOf: (key) => known.get(key) ?? null,
     useOf: knownUse,
     usesVersion: () => uses,

@@ -16,7 +16,7 @@ const objects = [objectWith('people', 'People'), objectWith('deals', 'Deals')]
 const item = (state: OutboxItem['state']): OutboxItem => outboxItem({ id: state, title: state, state })
 
 const groupsOf = (parts: Partial<Parameters<typeof homeGroups>[0]>) =>
-  homeGroups({ home: undefined, drafts: [], outbox: [], commands: [], firstSteps: [], ...parts })
+  homeGroups({ home: undefined, drafts: [], outbox: [], commands: [], lists: [], firstSteps: [], ...parts })
 
 describe('an empty query', () => {
   test('APP-03 shows what is next, what is due, recents and commands, each thing once', () => {

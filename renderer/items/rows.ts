@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher-search.ts'
 import { inSentence, localeNow, type PlainKey, say } from '../../shared/language.ts'
-import type { DraftSummary, Home, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
+import type { DraftSummary, Home, OutboxItem, PinnedList, Row } from '../../shared/ipc/launcher.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import type { Scope } from '../state/query.ts'
 import { isPeople } from './record-offers.ts'
@@ -18,6 +18,8 @@ export interface Command {
   hotkey?: 'capture' | undefined
   /** The object of a command that there is for each of several. */
   object?: ObjectSummary | undefined
+  /** The pinned list that it opens. */
+  list?: PinnedList | undefined
 }
 
 export type PaletteRow =
@@ -50,6 +52,7 @@ export type Heading =
   | 'Records'
   | 'Members'
   | 'Other'
+  | 'Lists'
   | 'Recent'
   | 'Browse'
   | 'Commands'
@@ -63,6 +66,7 @@ export const headingWords: Readonly<Record<Heading, PlainKey>> = {
   Records: 'heading.records',
   Members: 'heading.members',
   Other: 'heading.other',
+  Lists: 'heading.lists',
   Recent: 'heading.recent',
   Browse: 'heading.browse',
   Commands: 'heading.commands',
@@ -134,8 +138,7 @@ export const itemRow = (row: Row): PaletteRow => {
 
 export const commandRow = (command: Command): PaletteRow => ({
   type: 'command',
-  key:
-    command.object === undefined ? `command:${command.id}` : `command:${command.id}:${command.object.slug}`,
+  key: ['command', command.id, command.object?.slug ?? command.list?.key ?? []].flat().join(':'),
   title: command.title,
   command,
 })
@@ -300,15 +303,16 @@ const recentsShown = 5
 const dueShown = 3
 const draftsShown = 3
 
-/** The groups of an empty query: next meeting, due tasks, drafts, and recently used rows. */
+/** The groups of an empty query: next meeting, due tasks, drafts, pinned lists, and recently used rows. */
 export function homeGroups(parts: {
   home: Home | undefined
   drafts: readonly DraftSummary[]
   outbox: readonly OutboxItem[]
   commands: readonly Command[]
+  lists: readonly Command[]
   firstSteps: readonly FirstStep[]
 }): Group[] {
-  const { home, drafts, outbox, commands, firstSteps } = parts
+  const { home, drafts, outbox, commands, lists, firstSteps } = parts
   const next = home?.nextMeeting ?? null
   const due = (home?.dueToday ?? []).slice(0, dueShown)
   const above = new Set([...(next === null ? [] : [next]), ...due].map(keyOf))
@@ -323,6 +327,7 @@ export function homeGroups(parts: {
     { heading: 'Tasks', note: 'heading.tasks.due', rows: due.map(itemRow) },
   ])
   const rest = filled([
+    { heading: 'Lists', rows: lists.map(commandRow) },
     { heading: 'Recent', rows: recents.map(itemRow) },
     { heading: 'Commands', rows: commands.map(commandRow) },
   ])

@@ -66,6 +66,21 @@ describe('APP-03 the keys of the palette', () => {
     expect(mac(shortcut)).toEqual(action)
   })
 
+  test('APP-14 the digit row with Alt, or ⌃ on macOS, opens a pinned list on any layout; AltGr and the number pad type', () => {
+    expect(other('Alt+1', {}, 'Digit1')).toEqual({ type: 'list', key: 1 })
+    expect(other('Alt+&', {}, 'Digit1')).toEqual({ type: 'list', key: 1 })
+    expect(mac('Ctrl+9', 'Digit9')).toEqual({ type: 'list', key: 9 })
+    expect(mac('Cmd+9', 'Digit9')).toEqual({ type: 'runNth', index: 8 })
+    for (const [shortcut, code] of [
+      ['Alt+0', 'Digit0'],
+      ['Alt+1', 'Numpad1'],
+      ['Alt+Shift+1', 'Digit1'],
+      ['Ctrl+Alt+AltGr+²', 'Digit2'],
+    ] as const)
+      expect(other(shortcut, {}, code), shortcut).toBeNull()
+    expect(mac('Alt+¡', 'Digit1')).toBeNull()
+  })
+
   test('APP-03 a key of another layout is read by its character or its place', () => {
     expect(other('Ctrl+л', {}, 'KeyK')).toEqual({ type: 'action', id: 'actions' })
     expect(mac('Cmd+л', 'KeyK')).toEqual({ type: 'action', id: 'actions' })

@@ -1,7 +1,7 @@
 // The keymap of the palette. Pure, so that a table of cases can test it.
 import { actionPressed } from '../actions/actions.ts'
 import type { ActionId } from '../actions/table.ts'
-import { chordKey, type KeyPress, listStep, modHeld } from '../ui/keyboard.ts'
+import { chordKey, type KeyPress, listPressed, listStep, modHeld } from '../ui/keyboard.ts'
 import type { EnterAction } from './selection.ts'
 
 export type PaletteAction =
@@ -20,8 +20,16 @@ export type PaletteAction =
   | { type: 'back' }
   | { type: 'enterPane' }
   | { type: 'runNth'; index: number }
+  /** Opens the pinned list with this key. */
+  | { type: 'list'; key: number }
 
-const keysWithoutRows: ReadonlySet<PaletteAction['type']> = new Set(['escape', 'back', 'complete', 'undo'])
+const keysWithoutRows: ReadonlySet<PaletteAction['type']> = new Set([
+  'escape',
+  'back',
+  'complete',
+  'undo',
+  'list',
+])
 const actionsWithoutRows: ReadonlySet<string> = new Set([
   'newTask',
   'join',
@@ -79,6 +87,8 @@ export function paletteAction(press: KeyPress, input: InputState, mac: boolean):
   // Selected text is copied by the input.
   if (id !== null) return id === 'copyTitle' && input.hasSelection ? null : { type: 'action', id }
 
+  const list = listPressed(press, mac)
+  if (list !== null) return { type: 'list', key: list }
   if (mod) {
     if (press.shiftKey) return null
     if (key === 'Home') return { type: 'edge', to: 'first' }

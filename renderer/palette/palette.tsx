@@ -4,7 +4,7 @@
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
-import { useObjects } from '../state/queries.ts'
+import { useObjects, useTaskOptions } from '../state/queries.ts'
 import { Chip } from '../ui/button.tsx'
 import { SplitFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
@@ -13,6 +13,8 @@ import { useNow, useSummonFocus } from '../shell/window.ts'
 import { ErrorBanner } from '../shell/error-banner.tsx'
 import { Comments } from '../comments/lazy.ts'
 import { DetailPane } from '../items/detail-pane.tsx'
+import { noTasksWords } from '../items/list-words.ts'
+import { rowCache } from '../items/row-cache.ts'
 import { hasDetails } from '../items/rows.ts'
 import { TimerLine } from '../items/timer.tsx'
 import { PaletteFoot } from './palette-foot.tsx'
@@ -41,6 +43,7 @@ export function Palette() {
   useSummonFocus(input)
   const countWords = marked.length === 0 ? null : say('palette.marked', { count: marked.length })
   const idOf = (key: string): string => `${base}${key}`
+  const options = useTaskOptions().data
   const isScrolled = useRef(false)
   const selectedId = selected === null || isCollapsed ? undefined : idOf(selected.key)
   const isFirst = selected !== null && selected === rows[0]
@@ -62,6 +65,8 @@ export function Palette() {
   const wholeQuoted = whole === undefined ? undefined : say('palette.quoted', { query: searchedIn(whole) })
   const isTooShort = query.trim().length < shortestRemoteQuery && !palette.isHome && isSearched(scope)
   const isUnknown = scope === 'objects' && objects.data === undefined
+  const list = isEmptyHanded ? rowCache.stateOf(searched) : null
+  const emptyWords = list?.list == null ? null : noTasksWords(list, options)
   const blankWords =
     rows.length > 0 || remotePending || isEmptyHanded || isUnknown
       ? null
@@ -144,7 +149,7 @@ export function Palette() {
       >
         {isEmptyHanded ? (
           <p className={css.empty}>
-            {noMatchParts(<strong key="query">{quoted}</strong>, scope, wholeQuoted)}
+            {emptyWords ?? noMatchParts(<strong key="query">{quoted}</strong>, scope, wholeQuoted)}
           </p>
         ) : null}
         <PaletteList palette={palette} id={listId} idOf={idOf} now={now} whole={wholeQuoted} />
@@ -162,7 +167,9 @@ export function Palette() {
       <output className="visually-hidden">{countWords}</output>
       <ResultCount
         rows={rows}
-        instead={isEmptyHanded ? noMatchParts(quoted, scope, wholeQuoted).join('') : blankWords}
+        instead={
+          isEmptyHanded ? (emptyWords ?? noMatchParts(quoted, scope, wholeQuoted).join('')) : blankWords
+        }
         settled={!remotePending}
         quiet={palette.isHome}
       />

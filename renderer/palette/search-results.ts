@@ -59,6 +59,8 @@ export type ResultsEvent =
       type: 'remoteAnswered'
       asked: Asked
       rows: readonly Row[]
+      /** Rows that stand below them. */
+      also?: readonly PaletteRow[]
       selectedKey: string | null
       /** Whether another search of the same text follows. */
       more?: boolean
@@ -212,7 +214,7 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
       return withOffers({
         ...found,
         local: 'answered',
-        groups: placeRows(painted, event.rows.map(itemRow), event.selectedKey),
+        groups: placeRows(painted, [...event.rows.map(itemRow), ...(event.also ?? [])], event.selectedKey),
         remote: { state: event.more === true ? 'pending' : 'answered' },
       })
     }

@@ -2,11 +2,11 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { OutboxItem } from '../../shared/ipc/launcher.ts'
-import { commandsIn } from '../actions/actions.ts'
+import type { OutboxItem, PinnedList } from '../../shared/ipc/launcher.ts'
+import { commandsIn, listCommands } from '../actions/actions.ts'
 import { useFirstSteps } from '../items/first-steps.ts'
 import { homeGroups, rowsOf } from '../items/rows.ts'
-import { useDrafts, useHome, useObjects, useOutbox, useTaskOptions } from '../state/queries.ts'
+import { useDrafts, useHome, useLists, useObjects, useOutbox, useTaskOptions } from '../state/queries.ts'
 import { wholeOf } from '../state/query.ts'
 import { usePaletteStore, type PastQuery, setQuery } from '../state/store.ts'
 import { type Asked, isEmptyHanded, sameAsked } from './search-results.ts'
@@ -15,6 +15,7 @@ import { shownError, useKnownTrouble, useSearch, useShown } from './use-search.t
 const noObjects: readonly ObjectSummary[] = []
 const noItems: readonly OutboxItem[] = []
 const noStatuses: readonly TaskStatus[] = []
+const noLists: readonly PinnedList[] = []
 
 export function useFoundRows() {
   const query = usePaletteStore((state) => state.query)
@@ -25,6 +26,7 @@ export function useFoundRows() {
   const outbox = useOutbox().data ?? noItems
   const statuses = useTaskOptions().data?.statuses ?? noStatuses
   const objects = useObjects().data ?? noObjects
+  const lists = useLists().data ?? noLists
   const known = useKnownTrouble()
   const firstSteps = useFirstSteps(objects)
   /** During composition in an input method, the search keeps the text from before it. */
@@ -32,15 +34,16 @@ export function useFoundRows() {
 
   const typed = useMemo<Asked>(() => ({ query, scope, whole }), [query, scope, whole])
   const asked = held ?? typed
-  const { found, ...search } = useSearch(held, objects, outbox)
+  const { found, ...search } = useSearch(held, objects, outbox, lists)
   const { refresh, reorder } = search
 
   const isHome = asked.query === '' && asked.scope === null
   const isAnswered = isHome || (found.local === 'answered' && sameAsked(found.asked, asked))
   const homeRows = useMemo(() => {
     const commands = commandsIn().filter((command) => command.isHome)
-    return homeGroups({ home, drafts: drafts ?? [], outbox, commands, firstSteps })
-  }, [drafts, firstSteps, home, outbox])
+    const pinned = listCommands(lists)
+    return homeGroups({ home, drafts: drafts ?? [], outbox, commands, lists: pinned, firstSteps })
+  }, [drafts, firstSteps, home, lists, outbox])
   // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
   const isFirstLetter = !isAnswered && found.groups.length === 0 && scope === null
   const answer = isHome || isFirstLetter ? homeRows : found.groups
@@ -58,6 +61,7 @@ export function useFoundRows() {
     objects,
     outbox,
     statuses,
+    lists,
     isHome,
     /** Whether the rows answer the typed query rather than an older one. */
     isAnswered,

@@ -152,6 +152,14 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
         if (row !== undefined && isAnswered) runOn('open', row)
         break
       }
+      case 'list': {
+        const list = found.lists.find(({ key }) => key === action.key)
+        if (list === undefined) return 'left'
+        step({ type: 'typed' })
+        forgetPlace()
+        setQuery(list.query, null)
+        break
+      }
       case 'complete': {
         const completed = completeScope(query, scope)
         if (completed !== null) setQuery('', completed)

@@ -1,10 +1,10 @@
 // Runs the query: cached rows in the frame of the keystroke, the service's rows soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary, ResultKind } from '../../shared/api/launcher-search.ts'
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
-import type { OutboxItem } from '../../shared/ipc/launcher.ts'
+import type { OutboxItem, PinnedList } from '../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../state/bridge.ts'
 import { select, usePaletteStore } from '../state/store.ts'
 import { keys, useConnection, useTaskOptions } from '../state/queries.ts'
@@ -18,12 +18,13 @@ import {
   withOffers,
 } from './search-results.ts'
 import { fillCache, isCacheWhole, rowCache } from '../items/row-cache.ts'
+import { spanOf } from '../../shared/search/score.ts'
 import { createDebounce } from './debounce.ts'
 import { isUnstored, keyAfter, capturedKey, changedTitles, withChanges } from '../items/pending-rows.ts'
-import { commandsFor, commandsIn } from '../actions/actions.ts'
+import { commandsFor, commandsIn, listCommands, pinCommand } from '../actions/actions.ts'
 import { matchingCommands, type Scored, withNamed } from './matching-commands.ts'
 import { offeredObjects } from '../items/record-offers.ts'
-import { inOrderOf, type PaletteRow, rowsOf } from '../items/rows.ts'
+import { commandRow, inOrderOf, type PaletteRow, rowsOf } from '../items/rows.ts'
 import { isAsTyped, isSearched, kindsOf, type Scope, searchedIn, wholeOf } from '../state/query.ts'
 
 /** When the records of an object were last browsed, epoch milliseconds. */
@@ -37,9 +38,13 @@ const freshMilliseconds = 15_000
 const ownRows = (
   { query, scope }: Asked,
   objects: readonly ObjectSummary[],
+  lists: readonly PinnedList[],
   asksForState: boolean,
 ): Scored[] => {
-  const commands = isSearched(scope) && scope !== null ? [] : [...commandsIn(), ...commandsFor(objects)]
+  const commands =
+    isSearched(scope) && scope !== null
+      ? []
+      : [...commandsIn(), ...commandsFor(objects), ...listCommands(lists)]
   switch (scope) {
     case 'objects':
       return matchingCommands(query, commands, objects, 'objects')
@@ -77,6 +82,12 @@ const typedNow = (): Asked => {
   return { query: state.query, scope: state.scope, whole: wholeOf(state) }
 }
 
+/** A list is remembered beside the search that its text was before the names were known. */
+const searchKey = (search: { query: string; types: readonly ResultKind[] | null; list: object | null }) => [
+  ...keys.search(search.query, search.types),
+  search.list === null ? 'text' : 'list',
+]
+
 const isBlank = ({ query, scope }: Asked): boolean => query === '' && scope === null
 
 /** @param held the text from before a composition, which is searched until it ends; null outside one */
@@ -84,6 +95,7 @@ export function useSearch(
   held: Asked | null,
   objects: readonly ObjectSummary[],
   outbox: readonly OutboxItem[],
+  lists: readonly PinnedList[],
 ): SearchState {
   const client = useQueryClient()
   const [found, tell] = useReducer(nextResults, noResults)
@@ -92,10 +104,10 @@ export function useSearch(
   const last = useRef<Asked | null>(null)
   const [debounce] = useState(createBrowserDebounce)
   const turn = useRef(0)
-  const known = useRef(objects)
+  const known = useRef({ objects, lists })
   useLayoutEffect(() => {
     painted.current = found
-    known.current = objects
+    known.current = { objects, lists }
     holding.current = held
   })
 
@@ -114,9 +126,10 @@ export function useSearch(
       const types = kindsOf(scope)
       const typed = searchedIn(query)
       const title = whole === undefined ? null : searchedIn(whole)
+      const list = types === null || types.includes('task') ? rowCache.listOf(typed) : null
       const searches = [
-        ...(isSearched(scope) && typed.length >= shortestRemoteQuery ? [{ query: typed, types }] : []),
-        ...(title === null ? [] : [{ query: title, types: null }]),
+        ...(isSearched(scope) && typed.length >= shortestRemoteQuery ? [{ query: typed, types, list }] : []),
+        ...(title === null ? [] : [{ query: title, types: null, list: null }]),
       ]
       const isLate = (): boolean => mine !== turn.current
 
@@ -124,14 +137,21 @@ export function useSearch(
         type: 'asked',
         asked: now,
         searched: searches.length > 0 ? 'remotely' : 'here',
-        creatable: () => offeredObjects(known.current, lastUseOf),
+        creatable: () => offeredObjects(known.current.objects, lastUseOf),
       })
       const selectedKey = (): string | null =>
         usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
-      const own = ownRows(now, known.current, rowCache.asksForState(typed))
+      const state = rowCache.stateOf(typed)
+      const isList = state?.list != null
+      const { objects: some, lists: pinned } = known.current
+      const others = pinned.filter((one) => one.query !== typed)
+      // A list holds its tasks alone.
+      const own = isList && scope === null ? [] : ownRows(now, some, others, state !== null)
+      const pin = isList && others.length === pinned.length ? pinCommand().map(commandRow) : []
       const scoreOf = (key: string): number => rowCache.explain(typed, key)?.score ?? 0
       const answerLocally = (seen: readonly PaletteRow[]): void => {
-        const rows = withNamed(seen, own, scoreOf)
+        // Only below tasks, because Enter is for them.
+        const rows = withNamed(seen.length > 0 ? [...seen, ...pin] : seen, own, scoreOf)
         if (!isLate()) tell({ type: 'localAnswered', asked: now, rows, selectedKey: selectedKey() })
       }
       const seenRows = (): PaletteRow[] => {
@@ -150,7 +170,7 @@ export function useSearch(
       const run = async (at: number): Promise<void> => {
         const search = searches[at]
         if (search === undefined) return
-        const queryKey = keys.search(search.query, search.types)
+        const queryKey = searchKey(search)
         // A pending answer may be older than the change.
         if (freshness === 0) await client.cancelQueries({ queryKey })
         client
@@ -160,6 +180,7 @@ export function useSearch(
               call('search.run', {
                 query: search.query,
                 ...(search.types === null ? {} : { types: search.types }),
+                ...(search.list === null ? {} : { list: search.list.filters }),
               }),
             staleTime: freshness,
           })
@@ -167,12 +188,17 @@ export function useSearch(
             (answer) => {
               rowCache.see(answer.rows)
               if (isLate()) return
-              const fits = answer.rows.filter((row) => search.query !== title || isAsTyped(title, row.title))
+              const fits = answer.rows.filter((row) =>
+                search.list === null
+                  ? search.query !== title || isAsTyped(title, row.title)
+                  : search.list.fits({ kind: row.kind, task: row.task, span: spanOf(row) }, row.title),
+              )
               const more = at + 1 < searches.length
               tell({
                 type: 'remoteAnswered',
                 asked: now,
                 rows: inOrderOf(seenRows(), fits),
+                also: fits.length > 0 ? pin : [],
                 selectedKey: selectedKey(),
                 more,
               })
@@ -189,7 +215,7 @@ export function useSearch(
       }
       const [first] = searches
       if (first === undefined) return
-      const remembered = client.getQueryState(keys.search(first.query, first.types))
+      const remembered = client.getQueryState(searchKey(first))
       const isFresh = remembered?.status === 'success' && Date.now() - remembered.dataUpdatedAt < freshness
       if (isFresh) void run(0)
       else debounce.ask(() => void run(0))
@@ -213,7 +239,7 @@ export function useSearch(
   }, [options])
 
   // Searches again when objects, options or unsent tasks arrive, because their rows are among the results.
-  useLayoutEffect(() => ask(freshMilliseconds), [ask, objects, options, unstoredNames])
+  useLayoutEffect(() => ask(freshMilliseconds), [ask, lists, objects, options, unstoredNames])
 
   const askIfChanged = useCallback(() => {
     const now = holding.current ?? typedNow()

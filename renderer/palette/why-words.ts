@@ -72,6 +72,7 @@ export function unrankedWords(heading: Heading, query: string): string {
     case 'Records':
     case 'Members':
     case 'Other':
+    case 'Lists':
     case 'Browse':
     case 'Commands':
       return say('why.always')

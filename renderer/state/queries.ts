@@ -2,7 +2,7 @@
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ChangeKind } from '../../shared/api/changes.ts'
 import type { ResultKind } from '../../shared/api/launcher-search.ts'
-import type { FurtherScope, ImportSeen } from '../../shared/ipc/launcher.ts'
+import type { FurtherScope, ImportSeen, PinnedList } from '../../shared/ipc/launcher.ts'
 import { call } from './bridge.ts'
 
 export const keys = {
@@ -24,6 +24,7 @@ export const keys = {
   imports: ['data', 'imports'],
   objects: ['data', 'objects'],
   options: ['data', 'options'],
+  lists: ['data', 'lists'],
   brief: ['data', 'brief'],
   task: (id: string) => ['data', 'task', id],
   record: (id: string) => ['data', 'record', id],
@@ -110,6 +111,15 @@ export const useObjects = () =>
 
 export const useTaskOptions = () =>
   useQuery({ queryKey: keys.options, queryFn: () => call('tasks.options'), staleTime: 5 * 60_000 })
+
+/** The pinned lists, by their keys. */
+export const useLists = () =>
+  useQuery({ queryKey: keys.lists, queryFn: () => call('lists.get'), staleTime: Infinity })
+
+/** Keeps the lists instead of the earlier ones. */
+export const keepLists = async (client: QueryClient, lists: PinnedList[]): Promise<void> => {
+  client.setQueryData(keys.lists, await call('lists.set', { lists }))
+}
 
 export const useBrief = () =>
   useQuery({ queryKey: keys.brief, queryFn: () => call('brief.get'), staleTime: 60_000 })

@@ -39,8 +39,8 @@ export const kindsOf = (scope: Scope | null): ResultKind[] | null => {
 /** Whether the index searches this scope. Objects and commands are matched in the page. */
 export const isSearched = (scope: Scope | null): boolean => scope === null || kindOf[scope] !== null
 
-/** "R & D" is a text: what is searched in a scope begins with a letter, a number, or a quotation mark. */
-const isText = /^[^\p{L}\p{N}"'„“‘«]/u
+/** "R & D" is a text: what is searched in a scope begins with a letter, a number, a quotation mark, or a marked name. */
+const isText = /^(?![@/][\p{L}\p{N}])[^\p{L}\p{N}"'„“‘«]/u
 
 /** Splits a scope prefix from the typed text. In a scope, prefixes are ordinary text. */
 export const readScope = (text: string, current: Scope | null): { query: string; scope: Scope | null } => {

@@ -102,6 +102,22 @@ export function listStep(press: KeyPress, mac: boolean): -1 | 0 | 1 {
   return letter === 'p' ? -1 : letter === 'n' ? 1 : 0
 }
 
+/**
+ * The chord of a pinned list. Mod with a digit runs a row. On macOS it is ⌃, because ⌥ with a digit types a character.
+ * @param key 1 to 9
+ */
+export const listChord = (key: number, mac: boolean = isMac()): string => `${mac ? 'Ctrl' : 'Alt'}+${key}`
+
+/** The digit of a chord of pinned lists, by the position of the key; or null. */
+export const listPressed = (press: KeyPress, mac: boolean): number | null => {
+  const { code, ctrlKey, metaKey, altKey, shiftKey } = press
+  const isHeld = mac ? ctrlKey && !altKey : altKey && !ctrlKey
+  const digit = /^Digit([1-9])$/.exec(code)?.[1]
+  return digit === undefined || !isHeld || metaKey || shiftKey || press.getModifierState('AltGraph')
+    ? null
+    : Number(digit)
+}
+
 export const isUndo = (press: KeyPress): boolean => isShortcut(press, chords.undo)
 
 /** Whether an input method is composing; it then handles all keys. Some send key code 229 instead. */

@@ -79,7 +79,8 @@ const isKept = (viewer: Viewer, filters: TaskFilters) => (task: StoredTask) =>
   (filters.status === undefined || task.status === filters.status) &&
   (filters.isComplete === undefined || complete.has(task.status) === filters.isComplete) &&
   (filters.priority === undefined || task.priority === filters.priority) &&
-  (filters.assignee === undefined || task.assignees.includes(filters.assignee)) &&
+  (filters.assignee === undefined ||
+    (filters.assignee === null ? task.assignees.length === 0 : task.assignees.includes(filters.assignee))) &&
   (filters.parentId === undefined || task.parentId === filters.parentId) &&
   (filters.linkedRecordId === undefined || task.linkedRecordIds.includes(filters.linkedRecordId)) &&
   (filters.updatedAfter === undefined || task.updatedAt > filters.updatedAfter) &&
@@ -113,7 +114,7 @@ const anyFilters = () => {
     status: maybe(fc.constantFrom(...slugs)),
     isComplete: maybe(fc.boolean()),
     priority: maybe(fc.constantFrom(...priorities.options)),
-    assignee: maybe(fc.constantFrom(...people)),
+    assignee: maybe(fc.constantFrom(...people, null)),
     parentId: maybe(fc.constantFrom(...parents)),
     sectionId: maybe(fc.constantFrom('s1', 's2', 's3', null)),
     linkedRecordId: maybe(fc.constantFrom('r1', 'r2', 'r3')),

@@ -31,6 +31,8 @@ export const callNames = [
   'search.forget',
   'search.keep',
   'search.history',
+  'lists.get',
+  'lists.set',
   'search.run',
   'objects.list',
   'records.browse',

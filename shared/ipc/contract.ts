@@ -17,6 +17,7 @@ import {
   launcherTaskDetail,
   launcherTaskPatch,
   taskFields,
+  taskListFilters,
   taskOptions,
 } from '../api/launcher-tasks.ts'
 import { longestQuery } from '../api/limits.ts'
@@ -45,6 +46,7 @@ import {
   keptTime,
   opening,
   outboxItem,
+  pinnedLists,
   recordValues,
   undoAnswer,
   row,
@@ -90,7 +92,12 @@ const personName = z
 const commented = z.strictObject({ ...commentTarget.shape, id, title: z.string() })
 const commentWritten = z.strictObject({ ...commentText.shape, content: commentWrite.shape.content })
 const newCalendar = calendarPatch.shape
-const search = z.strictObject({ query: z.string().max(longestQuery), types: z.array(resultKind).optional() })
+const search = z.strictObject({
+  query: z.string().max(longestQuery),
+  types: z.array(resultKind).optional(),
+  /** The query asks for a list of tasks by these filters. */
+  list: taskListFilters.optional(),
+})
 
 export const calls = {
   'session.get': { input: nothing, output: session },
@@ -166,6 +173,10 @@ export const calls = {
   'search.keep': { input: typed, output: nothing },
   /** Newest first. */
   'search.history': { input: nothing, output: z.array(typed) },
+  /** The pinned lists, by their keys. */
+  'lists.get': { input: nothing, output: pinnedLists },
+  /** Keeps them instead of the earlier ones. */
+  'lists.set': { input: z.strictObject({ lists: pinnedLists }), output: pinnedLists },
   /** Searches the service. A newer search aborts the older one, which fails as `cancelled`. */
   'search.run': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
   'objects.list': { input: nothing, output: z.array(objectSummary) },

@@ -6,6 +6,7 @@ import { importChoices, importResource } from '../api/imports.ts'
 import { launcherRecord } from '../api/launcher-records.ts'
 import { brief, briefMeeting, searchResult, seenMeeting } from '../api/launcher-search.ts'
 import { launcherTask, launcherTaskDetail, taskFields } from '../api/launcher-tasks.ts'
+import { longestQuery } from '../api/limits.ts'
 import { appError } from '../errors.ts'
 
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar', 'import'])
@@ -441,6 +442,29 @@ export type BriefChanges = z.infer<typeof briefChanges>
 /** Text of the search field, restored after a crash of the page. */
 export const typed = z.strictObject({ query: longText, scope: z.string().max(20).nullable() })
 export type Typed = z.infer<typeof typed>
+
+const mostLists = 9
+/** A query under a name and the digit of its key. */
+const pinnedList = z.strictObject({
+  key: z.number().int().min(1).max(mostLists),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .refine((text) => text.isWellFormed()),
+  query: z
+    .string()
+    .min(1)
+    .max(longestQuery)
+    .refine((text) => text.isWellFormed()),
+})
+export type PinnedList = z.infer<typeof pinnedList>
+/** Each with a key of its own. */
+export const pinnedLists = z
+  .array(pinnedList)
+  .max(mostLists)
+  .refine((lists) => new Set(lists.map(({ key }) => key)).size === lists.length)
 
 export const shown = z.object({
   view,

@@ -14,6 +14,7 @@ import { errors } from './de/errors.ts'
 import { help } from './de/help.ts'
 import { importReasons } from './de/import-reasons.ts'
 import { imports } from './de/imports.ts'
+import { lists } from './de/lists.ts'
 import { notifications } from './de/notifications.ts'
 import { outbox } from './de/outbox.ts'
 import { palette } from './de/palette.ts'
@@ -45,6 +46,7 @@ export const de: Translated<typeof en> = {
   ...help,
   ...importReasons,
   ...imports,
+  ...lists,
   ...notifications,
   ...outbox,
   ...palette,

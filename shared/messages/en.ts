@@ -14,6 +14,7 @@ import { errors } from './en/errors.ts'
 import { help } from './en/help.ts'
 import { importReasons } from './en/import-reasons.ts'
 import { imports } from './en/imports.ts'
+import { lists } from './en/lists.ts'
 import { notifications } from './en/notifications.ts'
 import { outbox } from './en/outbox.ts'
 import { palette } from './en/palette.ts'
@@ -43,6 +44,7 @@ export const en = {
   ...help,
   ...importReasons,
   ...imports,
+  ...lists,
   ...notifications,
   ...outbox,
   ...palette,

@@ -28,6 +28,7 @@ import {
   launcherTaskPageResponse,
   type LauncherTaskPatch,
   launcherTaskResponse,
+  type TaskListFilters,
   type TaskOptions,
   taskOptionsResponse,
   runningTimerResponse,
@@ -185,6 +186,19 @@ export const createApiClient = (ask: Ask) => ({
       answer: launcherTaskPageResponse,
     })
     return reply.ok ? succeeded({ items: reply.value.data, nextCursor: reply.value.nextCursor }) : reply
+  },
+  /** Tasks by filters. Only services know it whose capabilities name `lists` (APP-11). The next search cancels it. */
+  listTasks: async ({ isComplete, ...filters }: TaskListFilters, cursor: string | undefined) => {
+    const reply = await ask({
+      effect: 'read',
+      path: `${root}/tasks`,
+      query: { ...filters, isComplete: isComplete?.toString(), limit: '100', cursor },
+      answer: launcherTaskPageResponse,
+      key: 'search',
+    })
+    return reply.ok
+      ? succeeded({ items: reply.value.data, nextCursor: reply.value.nextCursor ?? undefined })
+      : reply
   },
   task: (id: string) =>
     tagged(ask, { effect: 'read', path: `${root}/tasks/${part(id)}`, answer: launcherTaskDetailResponse }),
