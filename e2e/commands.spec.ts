@@ -72,7 +72,7 @@ test('APP-03 the keys that stand beside the actions work while the panel is up',
   await searchBox(page).fill('t review')
   await expect(selectedRow(page)).toContainText('Review')
   await page.keyboard.press('Control+k')
-  await expect(panel.getByRole('option', { name: 'Copy link' })).toBeVisible()
+  await expect(panel.getByRole('option', { name: 'Copy link', exact: true })).toBeVisible()
   await page.keyboard.press('Control+Shift+C')
   await expect(panel).toHaveCount(0)
   await expect(page.getByText('Link copied')).toBeVisible()
