@@ -56,14 +56,15 @@ test('APP-01 outbox, drafts and results of one person are not shown to the next'
 test('APP-01 a switch to another workspace of the same person shows nothing of the first', async () => {
   const { client, say, watch } = start()
   let workspace = 'acme'
-  for (const key of [keys.outbox, keys.drafts]) watch(key, () => workspace)
+  for (const key of [keys.outbox, keys.drafts, keys.lists]) watch(key, () => workspace)
   say('session.changed', signedIn('ada'))
   await expect.poll(() => client.getQueryData(keys.drafts)).toBe('acme')
+  await expect.poll(() => client.getQueryData(keys.lists)).toBe('acme')
   client.setQueryData(keys.search('secret', null), { rows: ['of acme'] })
   workspace = 'globex'
   const inGlobex = { ...ada, workspaceId: 'wsp_2', user: { ...ada.user, id: 'ada' } }
   say('session.changed', { kind: 'signedIn', account: inGlobex, remembered: true })
-  const shown = [keys.outbox, keys.drafts, keys.search('secret', null)]
+  const shown = [keys.outbox, keys.drafts, keys.lists, keys.search('secret', null)]
   expect(shown.filter((key) => client.getQueryData(key) !== undefined)).toEqual([])
   await expect.poll(() => client.getQueryData(keys.outbox)).toBe('globex')
 })

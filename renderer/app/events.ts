@@ -19,8 +19,9 @@ export function keepInStep(client: QueryClient, listen: typeof on): () => void {
       )
       if (present === null || last === present) return
       client.removeQueries({ queryKey: keys.data })
-      // The outbox and drafts of the previous account must not be shown.
-      for (const queryKey of [keys.outbox, keys.drafts, keys.timer]) void client.resetQueries({ queryKey })
+      // The outbox, drafts and lists of the previous account must not be shown.
+      for (const queryKey of [keys.outbox, keys.drafts, keys.lists, keys.timer])
+        void client.resetQueries({ queryKey })
     }),
     listen('connection.changed', (connection) => client.setQueryData(keys.connection, connection)),
     listen('timer.changed', (timer) => client.setQueryData(keys.timer, timer)),

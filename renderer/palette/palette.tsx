@@ -4,7 +4,7 @@
 import { Search, WifiOff } from 'lucide-react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { say } from '../../shared/language.ts'
-import { useObjects, useTaskOptions } from '../state/queries.ts'
+import { useObjects } from '../state/queries.ts'
 import { Chip } from '../ui/button.tsx'
 import { SplitFrame } from '../shell/frame.tsx'
 import frame from '../shell/frame.module.css'
@@ -43,7 +43,6 @@ export function Palette() {
   useSummonFocus(input)
   const countWords = marked.length === 0 ? null : say('palette.marked', { count: marked.length })
   const idOf = (key: string): string => `${base}${key}`
-  const options = useTaskOptions().data
   const isScrolled = useRef(false)
   const selectedId = selected === null || isCollapsed ? undefined : idOf(selected.key)
   const isFirst = selected !== null && selected === rows[0]
@@ -66,7 +65,7 @@ export function Palette() {
   const isTooShort = query.trim().length < shortestRemoteQuery && !palette.isHome && isSearched(scope)
   const isUnknown = scope === 'objects' && objects.data === undefined
   const list = isEmptyHanded ? rowCache.stateOf(searched) : null
-  const emptyWords = list?.list == null ? null : noTasksWords(list, options)
+  const emptyWords = list !== null && list.list !== null ? noTasksWords(list, palette.options) : null
   const blankWords =
     rows.length > 0 || remotePending || isEmptyHanded || isUnknown
       ? null

@@ -24,7 +24,8 @@ export function useFoundRows() {
   const home = useHome().data
   const drafts = useDrafts().data
   const outbox = useOutbox().data ?? noItems
-  const statuses = useTaskOptions().data?.statuses ?? noStatuses
+  const options = useTaskOptions().data
+  const statuses = options?.statuses ?? noStatuses
   const objects = useObjects().data ?? noObjects
   const lists = useLists().data ?? noLists
   const known = useKnownTrouble()
@@ -61,6 +62,7 @@ export function useFoundRows() {
     objects,
     outbox,
     statuses,
+    options,
     lists,
     isHome,
     /** Whether the rows answer the typed query rather than an older one. */

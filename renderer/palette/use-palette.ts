@@ -9,7 +9,14 @@ import { useDetailPane } from '../items/detail-pane.tsx'
 import { call, reasonOf } from '../state/bridge.ts'
 import { hideNow, showError, mark, select, setQuery, usePaletteStore } from '../state/store.ts'
 import { keys, useSession, useSettings, useTimer } from '../state/queries.ts'
-import { completeScope, completionOf, readTyped, type Scope, searchedIn } from '../state/query.ts'
+import {
+  completeScope,
+  completionOf,
+  nameCompletionOf,
+  readTyped,
+  type Scope,
+  searchedIn,
+} from '../state/query.ts'
 import { isComposing, isInDialog, isMac } from '../ui/keyboard.ts'
 import { type SeenTask, seenInRow } from '../writes/change-tasks.ts'
 import { undo, undoWriteIfAny } from '../writes/undo.ts'
@@ -98,8 +105,10 @@ export function usePalette(input: RefObject<HTMLInputElement | null>) {
   )
   const runOn = useCallback((id: string, row: PaletteRow | null) => run(id, contextOf(row)), [contextOf])
   const { index, selected, isWaiting, step, marked, targets, extend } = useSelection(found, runOn)
-  /** The rest of the selected row's title if the typed text begins it. Tab accepts it. */
-  const completion = isAnswered && !found.isComposing ? completionOf(query, selected?.title ?? '') : ''
+  /** The rest of a marked name, or of the selected row's title if the typed text begins it. Tab accepts it. */
+  const ofName = found.options === undefined ? '' : nameCompletionOf(query, found.options)
+  const ofTitle = isAnswered ? completionOf(query, selected?.title ?? '') : ''
+  const completion = found.isComposing ? '' : ofName || ofTitle
   const { isCollapsed, expand } = useCompact(
     isHome && query === '' && panel === 'none' && found.error === null && (timer?.gap ?? null) === null,
   )

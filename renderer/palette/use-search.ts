@@ -142,7 +142,7 @@ export function useSearch(
       const selectedKey = (): string | null =>
         usePaletteStore.getState().selectedKey ?? rowsOf(painted.current.groups)[0]?.key ?? null
       const state = rowCache.stateOf(typed)
-      const isList = state?.list != null
+      const isList = state !== null && state.list !== null
       const { objects: some, lists: pinned } = known.current
       const others = pinned.filter((one) => one.query !== typed)
       // A list holds its tasks alone.

@@ -12,6 +12,7 @@ export const keys = {
   settings: ['settings'],
   outbox: ['outbox'],
   drafts: ['drafts'],
+  lists: ['lists'],
   /** Workspace data: invalidated by `data.changed`, removed when another account signs in. */
   data: ['data'],
   connection: ['connection'],
@@ -24,7 +25,6 @@ export const keys = {
   imports: ['data', 'imports'],
   objects: ['data', 'objects'],
   options: ['data', 'options'],
-  lists: ['data', 'lists'],
   brief: ['data', 'brief'],
   task: (id: string) => ['data', 'task', id],
   record: (id: string) => ['data', 'record', id],

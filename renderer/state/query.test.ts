@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completionOf, isAsTyped, readTyped, searchedIn, wholeOf } from './query.ts'
+import { completionOf, isAsTyped, nameCompletionOf, readTyped, searchedIn, wholeOf } from './query.ts'
 
 test('LCH-06 a search is for the words without the space around them, and for no more than the service takes', () => {
   expect(searchedIn('  acme renewal ')).toBe('acme renewal')
@@ -16,6 +16,7 @@ test.each([
   [['T  shirts'], 'shirts', 'tasks', 'T  shirts'],
   [['o ', 'ring'], 'ring', 'objects', 'o ring'],
   [['R ', '& D'], 'R & D', null, undefined],
+  [['t ', '@lena'], '@lena', 'tasks', 't @lena'],
   [['r ', 'ann', ''], '', 'records', undefined],
   [['>', 'help'], 'help', 'commands', undefined],
 ] as const)(
@@ -50,4 +51,20 @@ test.each([
   ['x'.repeat(61), 'x'.repeat(80), ''],
 ])('APP-03 “%s” is completed to “%s” by “%s”', (query, title, rest) => {
   expect(completionOf(query, title)).toBe(rest)
+})
+
+test.each([
+  ['@le', 'na Hof'],
+  ['overdue @Lena h', 'of'],
+  ['@lena hof', ''],
+  ['@lena hof overdue', ''],
+  ['@jör', 'g'],
+  ['/la', 'unch'],
+  ['/le', ''],
+  ['@', ''],
+  ['mail@le', ''],
+  ['le', ''],
+])('APP-14 Tab completes the name in "%s" with "%s"', (query, rest) => {
+  const members = [{ name: 'Lena Hof' }, { name: 'Lena Hirsch' }, { name: 'Jörg' }]
+  expect(nameCompletionOf(query, { members, sections: [{ name: 'Launch' }] })).toBe(rest)
 })

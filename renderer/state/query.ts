@@ -109,6 +109,19 @@ export const completionOf = (query: string, title: string): string =>
     ? title.slice(query.length)
     : ''
 
+const markedEnd = /(?:^|\s)([@/])(\p{L}[^@/]*)$/u
+
+/** The completion of a name at the end of the query: "@le" → "na Hof". The first that begins so, otherwise ''. */
+export const nameCompletionOf = (
+  query: string,
+  { members, sections }: { members: readonly { name: string }[]; sections: readonly { name: string }[] },
+): string => {
+  const [, mark, typed = ''] = markedEnd.exec(query) ?? []
+  const begin = typed.toLowerCase()
+  const named = mark === undefined ? [] : mark === '@' ? members : sections
+  return named.find(({ name }) => name.toLowerCase().startsWith(begin))?.name.slice(typed.length) ?? ''
+}
+
 /**
  * "No match for x" or "No match for x in tasks", in pieces. The caller can format the query between them.
  * @param whole the typed text that was searched everywhere

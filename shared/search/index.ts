@@ -204,6 +204,8 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
     size: () => keys.length,
     search: (query, wantedKinds, limit, state = null) => {
       const readings = preparedReadings(query, state)
+      // A list holds its tasks alone.
+      const list = state !== null && state.list !== null ? state : null
       const at = now()
       // A single letter matches thousands of rows. Keeping only the best avoids sorting all of them.
       const best: Hit[] = []
@@ -211,8 +213,7 @@ export const createLocalIndex = ({ now }: { now: () => number }): LocalIndex => 
         const { wanted, wantedOfDetail, forgiven } = typed
         for (let slot = 0; slot < letters.length; slot += 1) {
           const missing = wanted & ~(letters[slot] ?? 0)
-          // A list holds its tasks alone.
-          if (state?.list != null && !isIn(slot, state)) continue
+          if (list !== null && !isIn(slot, list)) continue
           const isState = typed.state !== null && isIn(slot, typed.state)
           if (!isState && missing !== 0 && bitsIn(missing, forgiven) > forgiven) {
             const said = (letters[slot] ?? 0) | (detailLetters[slot] ?? 0)
