@@ -64,8 +64,8 @@ export function Palette() {
   const wholeQuoted = whole === undefined ? undefined : say('palette.quoted', { query: searchedIn(whole) })
   const isTooShort = query.trim().length < shortestRemoteQuery && !palette.isHome && isSearched(scope)
   const isUnknown = scope === 'objects' && objects.data === undefined
-  const list = isEmptyHanded ? rowCache.stateOf(searched) : null
-  const emptyWords = list !== null && list.list !== null ? noTasksWords(list, palette.options) : null
+  const list = isEmptyHanded && rowCache.listOf(searched) !== null ? rowCache.stateOf(searched) : null
+  const emptyWords = list === null ? null : noTasksWords(list, palette.options)
   const blankWords =
     rows.length > 0 || remotePending || isEmptyHanded || isUnknown
       ? null
