@@ -57,7 +57,8 @@ describe.each(odd)('%s', (_name, bytes) => {
   })
 
   test.each([
-    ['/settings/acme/join?token=', 404],
+    // Nobody is signed in here: the person of a used invitation is asked to.
+    ['/settings/acme/join?token=', 400],
     ['/settings/acme/reset-password?token=', 404],
     ['/settings/acme/keys?code=', 400],
     ['/w/acme/tasks/x?code=', 400],

@@ -7,7 +7,7 @@ import { createWire } from './wire.ts'
 import { tablesOfDatabase, rowsOfTable } from '../../db/tables.ts'
 
 /** Tables that keep answers, or what the service does by itself. */
-const bookkeeping = /idempotency|lease|delivery/
+const bookkeeping = /idempotency|lease|delivery|search_text/
 /** More than a table of these proofs ever has. */
 const everyRow = 10_000
 
