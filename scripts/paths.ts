@@ -14,7 +14,7 @@ export const ceilings = {
   captureKey: 42,
   save: 120,
   captureSave: 121,
-  brief: 86,
+  brief: 87,
 } as const
 
 export type PathName = keyof typeof ceilings
