@@ -96,7 +96,8 @@ const faultOf = (call: string): string | null => {
     .map((_, index) => words.slice(0, words.length - index).join(' '))
     .flatMap((name) => commands.filter((known) => known.name === name))[0]
   if (command === undefined)
-    return named === '' || commands.some(({ name }) => name.startsWith(`${words[0]} `))
+    return named === '' ||
+      (words.length === 1 && commands.some(({ name }) => name.startsWith(`${words[0]} `)))
       ? null
       : 'no such command'
   const options = [...Object.keys(optionsOf(command)), ...everywhere]
