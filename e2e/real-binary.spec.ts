@@ -1,4 +1,4 @@
-// Behaviour of Electron's own binary. Skipped on the stand-in, and listed in docs/testing.md.
+// Behaviour of Electron's own binary. Skipped on the stand-in, and listed in docs/contributing/testing.md.
 import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { startMisbehavingProxy } from './misbehaving-proxy.ts'

@@ -1,4 +1,4 @@
-// Specs that the stand-in skips are not run where there is no binary, so at least they are told of: docs/testing.md lists each.
+// Specs that the stand-in skips are not run where there is no binary, so at least they are told of: docs/contributing/testing.md lists each.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
@@ -18,9 +18,9 @@ const tagged = readdirSync(folder)
     return titles.map((title) => `e2e/${name}: ${title.replace(/^(?:[A-Z]{3}-\d\d )+/, '')}`)
   })
 
-test('APP-09 docs/testing.md lists each spec that only the real binary runs, and no other', () => {
+test('APP-09 docs/contributing/testing.md lists each spec that only the real binary runs, and no other', () => {
   const listed = [
-    ...(readFileSync(new URL('../docs/testing.md', folder), 'utf8')
+    ...(readFileSync(new URL('../docs/contributing/testing.md', folder), 'utf8')
       .split('## The security checklist')[0]
       ?.matchAll(/^\| `(e2e\/[\w-]+\.spec\.ts)` \| (.*) \|$/gm) ?? []),
   ].map(([, file, title]) => `${file}: ${title}`)

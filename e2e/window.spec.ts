@@ -1,4 +1,4 @@
-// The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/testing.md.
+// The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/contributing/testing.md.
 import type { ElectronApplication, Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { isStandIn } from './launch.ts'

@@ -1,4 +1,4 @@
-// Set up before each file of tests: what properties draw is the same in every run of one seed (docs/testing.md).
+// Set up before each file of tests: what properties draw is the same in every run of one seed (docs/contributing/testing.md).
 import fc from 'fast-check'
 
 fc.configureGlobal({ seed: Number(process.env['SVC_SEED'] ?? 1) })

@@ -106,7 +106,7 @@ test.each([
   ['another size or language', ['--force-device-scale-factor=2', '--high-dpi-support=1', '--lang=de']],
   ['a screen reader', ['--force-renderer-accessibility']],
   ['a log for support', ['--enable-logging', '--v=1', '--vmodule=*/net/*=1', '--log-file=/tmp/x']],
-  // Chromium has no sandbox where user namespaces are restricted; docs/testing.md does not recommend it.
+  // Chromium has no sandbox where user namespaces are restricted; docs/contributing/testing.md does not recommend it.
   ['an AppImage that does not start otherwise', ['--no-sandbox']],
 ])('APP-09 W10 a packaged app starts with %s', (_what, words) => {
   expect(switchRefusal(['/inspect', ...words])).toBeNull()

@@ -51,7 +51,7 @@ const kept = (optionsIn: Intl.DateTimeFormatOptions | ((locale: string) => Intl.
 const hasClockOf24 = (locale: string): boolean =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
 
-/** "5:05 pm", "17:05". 24-hour times have two digits, because capture reads 5:05 as the afternoon (docs/capture.md). */
+/** "5:05 pm", "17:05". 24-hour times have two digits, because capture reads 5:05 as the afternoon (docs/using/capture.md). */
 export const timeWords = kept((locale) => ({
   hour: hasClockOf24(locale) ? '2-digit' : 'numeric',
   minute: '2-digit',

@@ -4,7 +4,7 @@ import { FuseState, FuseV1Options, type getCurrentFuseWire } from '@electron/fus
 
 const { DISABLE: off, ENABLE: on } = FuseState
 
-/** Every fuse of the shipped binary, as docs/packaging.md explains them and electron-builder.yml sets them. */
+/** Every fuse of the shipped binary, as docs/contributing/packaging.md explains them and electron-builder.yml sets them. */
 export const decidedFuses = {
   [FuseV1Options.RunAsNode]: off,
   [FuseV1Options.EnableCookieEncryption]: on,

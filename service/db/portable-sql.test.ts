@@ -1,5 +1,5 @@
 // Our SQL runs on SQLite and on PostgreSQL, and keeps to what engines that only speak PostgreSQL's protocol have too
-// (docs/scaling.md). Read from the sources and, for what builders make of them, from the statements that are sent.
+// (docs/operating/scaling.md). Read from the sources and, for what builders make of them, from the statements that are sent.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Kysely } from 'kysely'

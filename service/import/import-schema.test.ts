@@ -21,11 +21,11 @@ import { updateRecord } from '../records/records.store.ts'
 
 /** The example of the documentation. */
 const example = async () => {
-  const text = await readFile(new URL('../../docs/import.md', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../../docs/operating/import.md', import.meta.url), 'utf8')
   return /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
 }
 
-describe('the example of docs/import.md', () => {
+describe('the example of docs/operating/import.md', () => {
   let directory: string
   beforeAll(() => (directory = mkdtempSync(join(tmpdir(), 'svc-schema-'))))
   afterAll(() => rmSync(directory, { recursive: true }))

@@ -1,4 +1,4 @@
-// The grammar of a captured line (APP-05). The parser, the examples of an empty line, the help panel and docs/capture.md all
+// The grammar of a captured line (APP-05). The parser, the examples of an empty line, the help panel and docs/using/capture.md all
 // use it.
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { say } from '../../../shared/language.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inZone } from '../../../shared/zone-testing.ts'
 import { de } from '../../../shared/messages/de.ts'
 import { en } from '../../../shared/messages/en.ts'
-import document from '../../../docs/capture.md?raw'
+import document from '../../../docs/using/capture.md?raw'
 import { dateHabitsOf } from '../../dates/format.ts'
 import { dueWords } from '../../dates/reader/due-testing.ts'
 import { readerIn } from '../../dates/reader/read-dates.ts'
@@ -47,7 +47,7 @@ describe('APP-05 what people write, and what is read of it', () => {
     })
   })
 
-  test.each(grammar)('APP-05 docs/capture.md says what is written for %s', (kind) => {
+  test.each(grammar)('APP-05 docs/using/capture.md says what is written for %s', (kind) => {
     expect(document).toContain(`| \`${exampleOf(kind)}\` | ${grammarWords(kind)} |`)
   })
 
