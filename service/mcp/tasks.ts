@@ -142,7 +142,7 @@ export const captureTask: Tool<Inputs['capture_task']> = {
     if (!read.ok) return refused(`Nothing was saved. ${read.fault}`)
     const input = { ...read.input, title }
     const id = deps.newId()
-    const author = taskAuthor(principal, deps.now())
+    const author = taskAuthor(principal, deps.now(), words.zone)
     const outcome = await write(call, (tx) => createTask(tx, author, id, input, inputNames), [])
     if (!outcome.ok) return refused(`Nothing was saved. ${outcome.message}`)
     return { text: `Created.\n${dataBlock([lineOf(listed(outcome.task, words))])}` }
@@ -182,7 +182,7 @@ export const changeTasks: Tool<Inputs['change_tasks']> = {
         const read = readInput(written, words)
         if (!read.ok) return { id, fault: read.fault }
         const { input } = read
-        const author = taskAuthor(principal, deps.now())
+        const author = taskAuthor(principal, deps.now(), words.zone)
         const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
         const outcome = await write(
           call,
