@@ -58,6 +58,7 @@ export const readTask: ThingReader = async (visit, id) => {
   const section = sectionId === null ? undefined : await getSection(tx, workspace.id, sectionId)
   const parent = parentId === null ? undefined : await getTask(tx, workspace.id, parentId)
   const { timer } = task
+  const next = task.nextTaskId === null ? undefined : await getTask(tx, workspace.id, task.nextTaskId)
   const names = await namesOf(visit, [
     task.createdBy,
     ...task.assignees,
@@ -75,6 +76,10 @@ export const readTask: ThingReader = async (visit, id) => {
       ['Start', dayOrInstant(visit, task.startDate)],
       ['Due', dayOrInstant(visit, task.dueDate)],
       ['Repeats', task.recurrence && (await repeatWords(task.recurrence))],
+      [
+        'Next',
+        next && !next.archived && seesTask(viewer, next) && linkTo(visit, 'tasks', next.id, next.title),
+      ],
       ['Assignees', commaList(task.assignees.map((person) => names.get(person) ?? ''))],
       ['Estimate', minutes(task.estimatedTime)],
       ['Time logged', minutes(minutesLogged(task))],

@@ -231,7 +231,7 @@ test('HOM-01 an empty workspace says on each page what to do first', async () =>
   }
 })
 
-test('HOM-03 TIM-01 the page of a task tells whose timer runs; completing a repeating one there logs it and makes the next', async () => {
+test('HOM-03 TIM-01 the page of a task tells whose timer runs; completing a repeating one there logs it and links the next', async () => {
   await stage.fill(owner, 'new-task', 'create-task', { title: 'Oil the hinges', due: '2027-03-01' })
   const made = await stage.newestTask()
   const timer = { personId: stage.owner.personId, startedAt: made.createdAt - 600_000 }
@@ -244,6 +244,8 @@ test('HOM-03 TIM-01 the page of a task tells whose timer runs; completing a repe
   const done = await owner.open(`tasks/${made.id}`)
   expect([factIn(done, 'Timer'), factIn(done, 'Time logged')]).toEqual(['', '10 min'])
   const next = await stage.newestTask()
+  expect(done.text).toContain(`<dt>Next</dt>`)
+  expect(done.text).toContain(`href="/w/acme/tasks/${next.id}"`)
   const dueDate = Date.parse('2027-03-08T23:59:59.999Z')
   expect(next).toMatchObject({ title: 'Oil the hinges', dueDate, timer: null, secondsLogged: 0, recurrence })
 })
