@@ -63,7 +63,9 @@ describe('tasks that repeat', () => {
     expect(ended).toMatch(/^1 of 1 changed/)
     expect(rowsOf(await call(client, 'read', { items: next }))[0]).not.toHaveProperty('repeat')
     const wrong = { title: 'No', repeat: { rule: 'every monday' } }
-    expect(await call(client, 'capture_task', wrong)).toMatch(/^refused: Nothing was saved. repeat: send the RRULE/)
+    expect(await call(client, 'capture_task', wrong)).toMatch(
+      /^refused: Nothing was saved. repeat: send the RRULE/,
+    )
     await client.close()
   })
 

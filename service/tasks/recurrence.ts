@@ -30,7 +30,11 @@ type Concerned = Pick<StoredTask, 'assignees' | 'createdBy'>
 /** When a task is written, epoch milliseconds, and the zone of the writer's clock, which counts if nobody has chosen one. */
 type Moment = { at: number; zone?: string | undefined }
 
-async function zoneOf(tx: Tx, { assignees, createdBy }: Concerned, { zone = 'UTC' }: Moment): Promise<string> {
+async function zoneOf(
+  tx: Tx,
+  { assignees, createdBy }: Concerned,
+  { zone = 'UTC' }: Moment,
+): Promise<string> {
   const people = [...assignees.slice(0, 1), createdBy]
   const zones = await zonesAmong(tx, people)
   return people.flatMap((id) => zones.get(id) ?? [])[0] ?? zone

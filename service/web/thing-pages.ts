@@ -83,7 +83,10 @@ export const readTask: ThingReader = async (visit, id) => {
       ['Assignees', commaList(task.assignees.map((person) => names.get(person) ?? ''))],
       ['Estimate', minutes(task.estimatedTime)],
       ['Time logged', minutes(minutesLogged(task))],
-      ['Timer', timer && html`${names.get(timer.personId) ?? 'someone'} since ${instant(visit, timer.startedAt)}`],
+      [
+        'Timer',
+        timer && html`${names.get(timer.personId) ?? 'someone'} since ${instant(visit, timer.startedAt)}`,
+      ],
       ['Section', section?.name],
       ['Part of', parent && seesTask(viewer, parent) && linkTo(visit, 'tasks', parent.id, parent.title)],
       ['Subtasks', await linksToTasks(visit, { parentId: id })],
