@@ -203,7 +203,9 @@ export const createWorkspace = ({
       // The cache may know more of a row.
       const rows = reply.value.map((one) => {
         const known = cache.find(one.kind, one.id)
-        return known === null || one.snippet === undefined ? (known ?? one) : { ...known, snippet: one.snippet }
+        return known === null || one.snippet === undefined
+          ? (known ?? one)
+          : { ...known, snippet: one.snippet }
       })
       return succeeded({ query, rows: live(rows) })
     },
