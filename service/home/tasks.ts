@@ -18,12 +18,13 @@ export const priorityNames: Readonly<Record<Priority, string>> = {
   urgent: 'Urgent',
 }
 
-export const authorOf = ({ workspace, actor, requestId, at }: Visit): TaskAuthor => ({
+export const authorOf = ({ workspace, actor, requestId, at, zone }: Visit): TaskAuthor => ({
   workspaceId: workspace.id,
   personId: actor.personId,
   role: actor.role,
   actor: { type: 'user', id: actor.personId, requestId },
   at,
+  zone,
 })
 
 export const viewerOf = ({ actor }: Pick<Visit, 'actor'>) => ({ personId: actor.personId, role: actor.role })

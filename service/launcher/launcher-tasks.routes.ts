@@ -38,9 +38,18 @@ import { readTaskPage } from '../tasks/task-pages.ts'
 import { archiveTask, changeTask, createTask, noTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import { statusesOfTasks, sectionsOfWorkspace } from '../tasks/task-settings.store.ts'
 import { getTask } from '../tasks/tasks.store.ts'
+import { preferredZone } from '../meetings/reader-days.rules.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 
 const params = z.object({ taskId: z.string().toLowerCase().describe('The task’s id.') })
+const patchHeaders = ifMatchHeaders.extend({
+  prefer: z
+    .string()
+    .optional()
+    .describe(
+      '`timezone="Europe/Berlin"`: the clock of a task that repeats, if its people have chosen no zone. Default: UTC.',
+    ),
+})
 
 const create = createRoute({
   method: 'post',
@@ -62,7 +71,7 @@ const patch = createRoute({
   description:
     'Null clears `startDate`, `dueDate`, `parentTaskId`, `estimatedTime`, `sectionId` and `recurrence`; a list replaces the stored one. Completing a task that repeats makes its next instance, `nextTaskId`; reopening it archives one that nobody has touched.',
   ...launcherRoute('tasks:write'),
-  request: { params, headers: ifMatchHeaders, body: body(launcherTaskPatch) },
+  request: { params, headers: patchHeaders, body: body(launcherTaskPatch) },
   responses: { 200: taggedAnswer(launcherTaskResponse), ...errorResponses(400, 404, 412, 413) },
 })
 
@@ -221,11 +230,12 @@ export function launcherTaskRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
     const input = readInput(c.req.valid('json'))
     const { taskId } = c.req.valid('param')
     const preconditions = detailPreconditionsIn(c.req.raw.headers)
+    const zone = preferredZone(c.req.valid('header').prefer) ?? undefined
     return writeOnce(
       c,
       deps,
       async (tx) => {
-        const author = taskAuthor(principal, now())
+        const author = taskAuthor(principal, now(), zone)
         const outcome = await changeTask(tx, author, taskId, input, preconditions, launcherNames)
         return outcome.ok ? shown(tx, 200, principal, outcome.task, outcome.nextTaskId) : outcome
       },

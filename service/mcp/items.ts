@@ -51,7 +51,7 @@ export const find: Tool<Inputs['find']> = {
   name: 'find',
   title: 'Find',
   description:
-    'Searches titles, names, email addresses and phone numbers of tasks, records and meetings; the 25 best. Use more words for fewer.',
+    'Searches titles, names, email addresses, phone numbers, descriptions and comments of tasks, records and meetings; the 25 best. `inside` is the place in a text. Use more words for fewer.',
   scopes: (input, principal) => scopesOfKinds(kindsIn(input, 'kinds'), principal),
   changes: 'nothing',
   async run({ deps, principal }, { text, kinds: wanted }) {
@@ -64,15 +64,16 @@ export const find: Tool<Inputs['find']> = {
     const rows = found.map((result) => {
       const { kind, id, badge } = result
       const title = short(result.title, 200)
+      const inside = result.kind === 'meeting' ? undefined : result.snippet
       if (kind === 'task') {
         const { status, dueDate } = result.task
         const due = dateWords(dueDate === null ? null : Date.parse(dueDate), zone, 'end')
-        return { kind, id, title, ...present({ status: status?.slug ?? badge, due }) }
+        return { kind, id, title, ...present({ status: status?.slug ?? badge, due, inside }) }
       }
       if (kind === 'meeting') return { kind, id, title, start: result.meeting.startAt }
       const { objectTypeSlug: object, meta } = result.record
       const values = Object.fromEntries(meta.map(({ label, value }) => [label, short(value, 80)]))
-      return { kind, id, object, title, ...present({ shown: meta.length > 0 ? values : undefined }) }
+      return { kind, id, object, title, ...present({ shown: meta.length > 0 ? values : undefined, inside }) }
     })
     return pageAnswer(rows, () => null, { none: 'Nothing was found.' })
   },

@@ -38,3 +38,43 @@ describe.each(revisions)('AGT-01 revision %s', (revision) => {
     await client.close()
   })
 })
+
+describe('tasks that repeat', () => {
+  test('AGT-01 are captured and shown with their rule and time, and completing one names the next', async () => {
+    const client = await connect(service.baseUrl, owner.token)
+    const rule = 'FREQ=WEEKLY;BYDAY=MO'
+    const capture = { title: 'Water the ficus', due: '2026-01-05', repeat: { rule } }
+    const { id } = rowsOf(await call(client, 'capture_task', capture))[0] ?? {}
+    const items = [{ kind: 'task', id }]
+    await owner.launcher.post(`/v1/launcher/tasks/${String(id)}/time`, { minutes: 90 })
+    await owner.launcher.post(`/v1/launcher/tasks/${String(id)}/timer`, { action: 'start' })
+    expect(rowsOf(await call(client, 'read', { items }))[0]).toMatchObject({
+      repeat: { rule, after: 'due' },
+      logged: 90,
+      timer: { by: 'owner', since: expect.any(String) },
+    })
+    const done = rowsOf(await call(client, 'change_tasks', { changes: [{ id, status: 'done' }] }))[0]
+    const next = [{ kind: 'task', id: done?.['next'] }]
+    const made = rowsOf(await call(client, 'read', { items: next }))[0]
+    expect(made).toMatchObject({ due: '2026-01-12', repeat: { rule, after: 'due' } })
+    expect(made).not.toHaveProperty('timer')
+    expect(rowsOf(await call(client, 'read', { items }))[0]).not.toHaveProperty('timer')
+    const ended = await call(client, 'change_tasks', { changes: [{ id: done?.['next'], repeat: null }] })
+    expect(ended).toMatch(/^1 of 1 changed/)
+    expect(rowsOf(await call(client, 'read', { items: next }))[0]).not.toHaveProperty('repeat')
+    const wrong = { title: 'No', repeat: { rule: 'every monday' } }
+    expect(await call(client, 'capture_task', wrong)).toMatch(
+      /^refused: Nothing was saved. repeat: send the RRULE/,
+    )
+    await client.close()
+  })
+
+  test('AGT-01 LCH-06 a find in a description shows the place', async () => {
+    const client = await connect(service.baseUrl, owner.token)
+    await call(client, 'capture_task', { title: 'Plain', description: 'The water has no marmalade in it.' })
+    await expect
+      .poll(async () => rowsOf(await call(client, 'find', { text: 'marmalade' }))[0], { timeout: 5_000 })
+      .toMatchObject({ title: 'Plain', inside: expect.stringContaining('marmalade') })
+    await client.close()
+  })
+})

@@ -67,11 +67,17 @@ const taskParts = {
   parent: id.describe('Task id.'),
   records: z.array(id).max(taskLimits.linkedRecords).describe('Ids of records to link.'),
   minutes: z.number().min(1).max(taskLimits.estimatedMinutes).describe('Estimate.'),
+  repeat: z
+    .strictObject({
+      rule: z.string().max(500).describe('RRULE without DTSTART, at most daily.'),
+      after: z.enum(['due', 'completion']).default('due'),
+    })
+    .describe('A completed task comes again.'),
 }
 
 export const inputs = {
   find: z.strictObject({
-    text: z.string().trim().min(2).max(200).describe('Words of titles, names, emails, phone numbers.'),
+    text: z.string().trim().min(2).max(200).describe('Words of titles, names, emails, phone numbers, texts.'),
     kinds: z
       .array(z.enum(['task', 'record', 'meeting']))
       .min(1)
@@ -128,6 +134,7 @@ export const inputs = {
           status: taskParts.status.optional(),
           priority: taskParts.priority.optional(),
           section: taskParts.section.nullable().optional(),
+          repeat: taskParts.repeat.nullable().optional(),
           parent: taskParts.parent.nullable().optional(),
           records: taskParts.records.optional(),
           minutes: taskParts.minutes.nullable().optional(),

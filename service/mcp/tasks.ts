@@ -8,7 +8,7 @@ import { statusesOfTasks, sectionsOfWorkspace, type Section } from '../tasks/tas
 import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
 import { asStored, type InputNames, type TaskInput } from '../tasks/task-check.ts'
 import { tasksByCreation, type TaskFilters } from '../tasks/task-lists.store.ts'
-import type { StoredTask } from '../tasks/stored-task.ts'
+import { minutesLogged, type StoredTask } from '../tasks/stored-task.ts'
 import { changeTask, createTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import { dataBlock, lineOf, pageAnswer, pageRows, present, refused, short, type Answer } from './answers.ts'
 import {
@@ -58,6 +58,9 @@ export const taskRow = (task: StoredTask, { people, sections, zone }: TaskWords)
     parent: task.parentId,
     records: task.linkedRecordIds,
     minutes: task.estimatedTime,
+    repeat: task.recurrence,
+    logged: minutesLogged(task) || undefined,
+    timer: task.timer && { by: people.nameOf(task.timer.personId), since: iso(task.timer.startedAt) },
     archived: task.archived || undefined,
   }),
   created: iso(task.createdAt),
@@ -87,7 +90,7 @@ const badMoment = (name: string) =>
 /** Turns names into ids, and days into moments. Undefined keeps, null clears. */
 function readInput(written: Written, { people, statuses, sections, zone }: TaskWords): Read {
   const fail = (fault: string): Read => ({ ok: false, fault })
-  const { assignees, status, section, due, start, records, parent, minutes, ...same } = written
+  const { assignees, status, section, due, start, records, parent, minutes, repeat, ...same } = written
   const who = assignees && idsOfPeople(people, assignees)
   if (who && 'fault' in who) return fail(`assignees: ${who.fault}`)
   const known = status === undefined ? undefined : statusOf(statuses, status)
@@ -107,6 +110,7 @@ function readInput(written: Written, { people, statuses, sections, zone }: TaskW
     ok: true,
     input: {
       ...same,
+      recurrence: repeat,
       dueDate,
       startDate,
       status: known?.slug,
@@ -126,6 +130,7 @@ const inputNames: InputNames = {
   sectionId: 'section',
   linkedRecordIds: 'records',
   estimatedTime: 'minutes',
+  recurrence: 'repeat',
 }
 
 export const captureTask: Tool<Inputs['capture_task']> = {
@@ -142,7 +147,7 @@ export const captureTask: Tool<Inputs['capture_task']> = {
     if (!read.ok) return refused(`Nothing was saved. ${read.fault}`)
     const input = { ...read.input, title }
     const id = deps.newId()
-    const author = taskAuthor(principal, deps.now())
+    const author = taskAuthor(principal, deps.now(), words.zone)
     const outcome = await write(call, (tx) => createTask(tx, author, id, input, inputNames), [])
     if (!outcome.ok) return refused(`Nothing was saved. ${outcome.message}`)
     return { text: `Created.\n${dataBlock([lineOf(listed(outcome.task, words))])}` }
@@ -170,7 +175,7 @@ export const changeTasks: Tool<Inputs['change_tasks']> = {
   name: 'change_tasks',
   title: 'Change tasks',
   description:
-    'Changes what is given of up to 25 tasks, for example status "done" or due. Null clears; a list replaces the stored one. Each stands by itself: the answer says which were refused.',
+    'Changes what is given of up to 25 tasks, for example status "done" or due. Null clears; a list replaces the stored one. `next` is the next instance of a task that repeats. Each stands by itself: the answer says which were refused.',
   scopes: () => ['tasks:write'],
   changes: 'replaces',
   async run(call, { changes }) {
@@ -182,7 +187,7 @@ export const changeTasks: Tool<Inputs['change_tasks']> = {
         const read = readInput(written, words)
         if (!read.ok) return { id, fault: read.fault }
         const { input } = read
-        const author = taskAuthor(principal, deps.now())
+        const author = taskAuthor(principal, deps.now(), words.zone)
         const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
         const outcome = await write(
           call,
@@ -191,7 +196,8 @@ export const changeTasks: Tool<Inputs['change_tasks']> = {
         )
         if (!outcome.ok) return { id, fault: outcome.message }
         const { title, status, due, assignees } = taskRow(outcome.task, words)
-        return { row: present({ kind: 'task', id, title: short(title, 100), status, due, assignees }) }
+        const next = outcome.nextTaskId
+        return { row: present({ kind: 'task', id, title: short(title, 100), status, due, assignees, next }) }
       }),
     )
     return outcomesAnswer(outcomes, 'changed')

@@ -184,7 +184,7 @@ console.log(northwind.values.status)
 
 A task with a \`recurrence\` comes again when it is completed: the change answers with the id of the next instance. Its \`rule\` is an RRULE
 (RFC 5545) without DTSTART, at most daily, such as \`FREQ=WEEKLY;INTERVAL=2;BYDAY=MO\`. It says days; the time stays that of the due
-date in the time zone of the first assignee, else of the creator, else in UTC.
+date in the time zone of the first assignee, else of the creator, else of the launcher that completes it, else in UTC.
 
 - \`after: "due"\` takes the first day of the rule after the due date, but none before today. \`"completion"\` counts from the day of completion, as
   every rule does where the task has no due date; the next instance is then due on a whole day.

@@ -153,7 +153,7 @@ export async function previewRole(
   return done({ userId: personId, email: shownEmail(email), name, role, previousRole, weakenedKeys })
 }
 
-/** @param tx locks the workspace */
+/** Gives a member another role, and ends their timer on a task that they do not see in it. @param tx locks the workspace */
 export async function changeRoleIn(
   tx: Tx,
   workspace: Pick<Workspace, 'id' | 'slug'>,
@@ -161,11 +161,14 @@ export async function changeRoleIn(
   wish: RoleWish,
 ): Promise<Outcome<RoleChange>> {
   const outcome = await previewRole(tx, workspace, actor, wish)
-  if (outcome.ok) await putMembership(tx, workspace.id, wish.personId, wish.role, wish.at)
+  if (!outcome.ok) return outcome
+  const { personId, role, at } = wish
+  await putMembership(tx, workspace.id, personId, role, at)
+  await endTimerOf(tx, timerAuthor(workspace.id, actor, at), personId, role)
   return outcome
 }
 
-/** The author of what a removal ends. */
+/** The author of what a removal or another role ends. */
 const timerAuthor = (workspaceId: string, acting: Acting, at: number): TaskAuthor => {
   const by = acting === 'operator' ? { personId: 'operator', role: 'owner' as const } : acting
   const actor = { type: acting === 'operator' ? ('operator' as const) : ('user' as const), id: by.personId }

@@ -27,21 +27,27 @@ const messages: Readonly<Record<RuleFault, string>> = {
 /** The people whose clock counts: the first assignee, else the creator, as far as they have chosen a zone. */
 type Concerned = Pick<StoredTask, 'assignees' | 'createdBy'>
 
-async function zoneOf(tx: Tx, { assignees, createdBy }: Concerned): Promise<string> {
+/** When a task is written, epoch milliseconds, and the zone of the writer's clock, which counts if nobody has chosen one. */
+type Moment = { at: number; zone?: string | undefined }
+
+async function zoneOf(
+  tx: Tx,
+  { assignees, createdBy }: Concerned,
+  { zone = 'UTC' }: Moment,
+): Promise<string> {
   const people = [...assignees.slice(0, 1), createdBy]
   const zones = await zonesAmong(tx, people)
-  return people.flatMap((id) => zones.get(id) ?? [])[0] ?? 'UTC'
+  return people.flatMap((id) => zones.get(id) ?? [])[0] ?? zone
 }
 
 /**
  * A recurrence with a canonical rule, or what is wrong with it. A rule that is counted from a due date must have a day after it.
- * @param at epoch milliseconds
  */
 export async function checkRecurrence(
   tx: Tx,
   { rule, after }: Recurrence,
   { dueDate, ...concerned }: Concerned & Pick<StoredTask, 'dueDate'>,
-  at: number,
+  moment: Moment,
 ): Promise<{ ok: true; recurrence: Recurrence } | { ok: false; message: string }> {
   const { checkRule, nextDates } = await rules()
   const checked = checkRule(rule)
@@ -51,7 +57,7 @@ export async function checkRecurrence(
   // Its end stands last.
   const endless = { after, rule: checked.rule.replace(/;(?:COUNT|UNTIL)=[^;]*$/, '') }
   const dates = { startDate: null, dueDate }
-  return nextDates(endless, dates, at, await zoneOf(tx, concerned))
+  return nextDates(endless, dates, moment.at, await zoneOf(tx, concerned, moment))
     ? { ok: true, recurrence }
     : { ok: false, message: messages.never }
 }
@@ -67,19 +73,20 @@ export const firstDue = async (
 /**
  * The instance that follows a task. What the task names and is there no more is left out: members who left, archived records and
  * parents, meetings that no calendar has.
- * @param at the completion, epoch milliseconds
+ * @param moment the completion
  * @returns undefined if the task does not repeat, or its series has ended
  */
 export async function nextInstance(
   tx: Tx,
   workspaceId: string,
   task: StoredTask,
-  at: number,
+  moment: Moment,
 ): Promise<NewTask | undefined> {
   const { recurrence, parentId } = task
+  const { at } = moment
   if (recurrence === null) return undefined
   const { nextDates, nextRule } = await rules()
-  const dates = nextDates(recurrence, task, at, await zoneOf(tx, task))
+  const dates = nextDates(recurrence, task, at, await zoneOf(tx, task, moment))
   if (dates === null) return undefined
   const [members, records, meetings, [parent], status] = await inPipeline([
     activeMembersAmong(tx, workspaceId, task.assignees),

@@ -128,7 +128,7 @@ export const checkTask = async (
     const { dueDate } = datesAfter(held ?? { startDate: null, dueDate: null }, input)
     const assignees = input.assignees ?? held?.assignees ?? []
     const task = { dueDate, assignees, createdBy: held?.createdBy ?? author.personId }
-    const checked = await checkRecurrence(tx, recurrence, task, author.at)
+    const checked = await checkRecurrence(tx, recurrence, task, author)
     if (checked.ok) ({ recurrence } = checked)
     else faults.push(fault('invalid_value', [nameOf('recurrence'), 'rule'], checked.message))
   }

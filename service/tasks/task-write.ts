@@ -41,13 +41,15 @@ export type TaskAuthor = Viewer & {
   workspaceId: string
   actor: Actor
   at: number
+  /** IANA zone of the author's clock, for tasks that repeat and whose people have chosen none. */
+  zone?: string | undefined
   /** Collects whom to notify, for a writer of many tasks, who then notifies once. */
   notices?: Notice[]
 }
 
-export const taskAuthor = (principal: Principal, at: number): TaskAuthor => {
+export const taskAuthor = (principal: Principal, at: number, zone?: string): TaskAuthor => {
   const { workspaceId, personId, role } = principal
-  return { workspaceId, personId, role, actor: actorOf(principal), at }
+  return { workspaceId, personId, role, actor: actorOf(principal), at, zone }
 }
 
 export const noTask: HoldRefusal = { ok: false, code: 'not_found', message: 'There is no such task.' }
@@ -168,7 +170,7 @@ const writeWithNext = async (
     // After it was reopened, a next instance that somebody has touched is still the next one.
     const next =
       task.nextTaskId === null
-        ? await nextInstance(tx, workspaceId, changedTask(task, change), author.at)
+        ? await nextInstance(tx, workspaceId, changedTask(task, change), author)
         : undefined
     if (!next) return { task: await writeChange(tx, author, task, change) }
     const done = await writeChange(tx, author, task, { ...change, nextTaskId: next.id })

@@ -7,6 +7,7 @@ import type { StoredTask, TaskChange, Timer } from './stored-task.ts'
 import { archivedTask, heldTask, noTask, writeChange, type TaskAuthor } from './task-write.ts'
 import { stopped } from './tasks.rules.ts'
 import { taskWithTimerOf } from './tasks.store.ts'
+import { seesTask, type Viewer } from './visibility.rules.ts'
 
 export type TimerOutcome =
   | { ok: true; task: StoredTask }
@@ -107,8 +108,17 @@ export const logTime = async (
   return { ok: true, task: await writeChange(tx, author, task, { secondsLogged }, 'task.updated') }
 }
 
-/** Ends the timer of a person who leaves the workspace. */
-export async function endTimerOf(tx: Tx, author: TaskAuthor, personId: string): Promise<void> {
+/**
+ * Ends the timer of a person who leaves the workspace, or who does not see its task in another role.
+ * @param role that the person has from now on; none when they leave
+ */
+export async function endTimerOf(
+  tx: Tx,
+  author: TaskAuthor,
+  personId: string,
+  role?: Viewer['role'],
+): Promise<void> {
   const task = await taskWithTimerOf(tx, author.workspaceId, personId)
-  if (task) await writeChange(tx, author, task, stopped(task, author.at), 'task.updated')
+  const isSeen = task !== undefined && role !== undefined && seesTask({ personId, role }, task)
+  if (task && !isSeen) await writeChange(tx, author, task, stopped(task, author.at), 'task.updated')
 }

@@ -57,7 +57,13 @@ export const readTask: ThingReader = async (visit, id) => {
   const status = (await statusesOfTasks(tx, workspace.id)).find(({ slug }) => slug === task.status)
   const section = sectionId === null ? undefined : await getSection(tx, workspace.id, sectionId)
   const parent = parentId === null ? undefined : await getTask(tx, workspace.id, parentId)
-  const names = await namesOf(visit, [task.createdBy, ...task.assignees])
+  const { timer } = task
+  const next = task.nextTaskId === null ? undefined : await getTask(tx, workspace.id, task.nextTaskId)
+  const names = await namesOf(visit, [
+    task.createdBy,
+    ...task.assignees,
+    ...(timer === null ? [] : [timer.personId]),
+  ])
   const linked = await meetingsAmong(tx, workspace.id, task.linkedMeetingIds)
   const meetings = await seenMeetings(tx, readerOf(visit), linked)
   return {
@@ -70,9 +76,17 @@ export const readTask: ThingReader = async (visit, id) => {
       ['Start', dayOrInstant(visit, task.startDate)],
       ['Due', dayOrInstant(visit, task.dueDate)],
       ['Repeats', task.recurrence && (await repeatWords(task.recurrence))],
+      [
+        'Next',
+        next && !next.archived && seesTask(viewer, next) && linkTo(visit, 'tasks', next.id, next.title),
+      ],
       ['Assignees', commaList(task.assignees.map((person) => names.get(person) ?? ''))],
       ['Estimate', minutes(task.estimatedTime)],
       ['Time logged', minutes(minutesLogged(task))],
+      [
+        'Timer',
+        timer && html`${names.get(timer.personId) ?? 'someone'} since ${instant(visit, timer.startedAt)}`,
+      ],
       ['Section', section?.name],
       ['Part of', parent && seesTask(viewer, parent) && linkTo(visit, 'tasks', parent.id, parent.title)],
       ['Subtasks', await linksToTasks(visit, { parentId: id })],

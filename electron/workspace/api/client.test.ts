@@ -18,6 +18,17 @@ test.each(['America/New_York', 'Pacific/Auckland'])(
   },
 )
 
+test('LCH-02 a change of a task names the zone on whose clock it repeats, and the version', async () => {
+  const sent: unknown[] = []
+  const ask: Ask = ({ path, headers }) => {
+    sent.push({ path, ...headers })
+    return Promise.resolve(failed({ kind: 'offline', message: '' }))
+  }
+  await inZone('America/New_York', () => createApiClient(ask).updateTask('t', { title: 'T' }, '"1"'))
+  const Prefer = 'timezone="America/New_York"'
+  expect(sent).toEqual([{ path: '/v1/launcher/tasks/t', Prefer, 'If-Match': '"1"' }])
+})
+
 const notification = { id: 'n1', title: 'Mira asked' }
 const meeting = {
   id: 'm1',

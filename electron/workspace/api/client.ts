@@ -44,7 +44,7 @@ import {
   type BriefSection,
   type CommentTarget,
 } from '../../../shared/ipc/launcher.ts'
-import { type Ask, data, ifMatch, tagged } from './request.ts'
+import { type Ask, data, ifMatch, inZone, tagged } from './request.ts'
 
 const root = '/v1/launcher'
 const part = encodeURIComponent
@@ -156,7 +156,7 @@ export const createApiClient = (ask: Ask) => ({
         effect: 'read',
         path: `${root}/brief`,
         // An optional extension: whole days end in the user's time zone. Other services ignore the preference (RFC 7240).
-        headers: { Prefer: `timezone="${Intl.DateTimeFormat().resolvedOptions().timeZone}"` },
+        headers: inZone(),
         answer: one(looseBrief),
       }),
     ),
@@ -224,13 +224,16 @@ export const createApiClient = (ask: Ask) => ({
     })
     return reply.ok ? succeeded({ ...reply.value, honoursKeys }) : reply
   },
-  /** @param tag the expected version, or null to update any version */
+  /**
+   * The zone is an optional extension: a task repeats on its clock.
+   * @param tag the expected version, or null to update any version
+   */
   updateTask: (id: string, change: LauncherTaskPatch, tag: string | null) =>
     tagged(ask, {
       effect: 'update',
       path: `${root}/tasks/${part(id)}`,
       body: change,
-      ...ifMatch(tag),
+      headers: { ...inZone(), ...ifMatch(tag).headers },
       answer: launcherTaskResponse,
     }),
   archiveTask: async (id: string, tag: string | null) =>

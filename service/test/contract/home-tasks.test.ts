@@ -6,7 +6,7 @@ import { faultsOf } from '../../settings/settings-testing.ts'
 import { putMembership } from '../../access/members.store.ts'
 import { insertPerson } from '../../access/people.store.ts'
 import { changeTrail } from '../../changes/changes.store.ts'
-import { getTask } from '../../tasks/tasks.store.ts'
+import { getTask, updateTask } from '../../tasks/tasks.store.ts'
 
 let stage: Awaited<ReturnType<typeof startHome>>
 let owner: Awaited<ReturnType<typeof startHome>>['browsers']['owner']
@@ -21,6 +21,11 @@ const rowsOf = ({ text }: Arrival): string[] =>
   [...text.matchAll(/<th scope="row">\s*<a[^>]*>(.*?)<\/a/gs)].map(([, title = '']) => title)
 const nextOf = ({ text }: Arrival): string | undefined =>
   /href="\/w\/acme\/([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+const factIn = ({ text }: Arrival, label: string): string =>
+  (new RegExp(`<dt>${label}</dt>\\s*<dd>(.*?)</dd>`, 's').exec(text)?.[1] ?? '')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 const task = (id: string) => stage.store.read((tx) => getTask(tx, stage.acme.id, id))
 
 test('HOM-03 a task is created, changed, completed, archived and restored', async () => {
@@ -224,4 +229,23 @@ test('HOM-01 an empty workspace says on each page what to do first', async () =>
   } finally {
     await empty.service.close()
   }
+})
+
+test('HOM-03 TIM-01 the page of a task tells whose timer runs; completing a repeating one there logs it and links the next', async () => {
+  await stage.fill(owner, 'new-task', 'create-task', { title: 'Oil the hinges', due: '2027-03-01' })
+  const made = await stage.newestTask()
+  const timer = { personId: stage.owner.personId, startedAt: made.createdAt - 600_000 }
+  const recurrence = { rule: 'FREQ=WEEKLY;BYDAY=MO', after: 'due' } as const
+  await stage.store.write((tx) => updateTask(tx, stage.acme.id, made, { timer, recurrence }, made.updatedAt))
+  const shown = await owner.open(`tasks/${made.id}`)
+  expect(factIn(shown, 'Timer')).toMatch(/^owner.* since .* UTC$/)
+  expect(factIn(shown, 'Repeats')).toBe('every week on Monday')
+  await owner.post('set-status', { complete: made.id, list: 'my-tasks' })
+  const done = await owner.open(`tasks/${made.id}`)
+  expect([factIn(done, 'Timer'), factIn(done, 'Time logged')]).toEqual(['', '10 min'])
+  const next = await stage.newestTask()
+  expect(done.text).toContain(`<dt>Next</dt>`)
+  expect(done.text).toContain(`href="/w/acme/tasks/${next.id}"`)
+  const dueDate = Date.parse('2027-03-08T23:59:59.999Z')
+  expect(next).toMatchObject({ title: 'Oil the hinges', dueDate, timer: null, secondsLogged: 0, recurrence })
 })

@@ -182,6 +182,15 @@ describe('completion', () => {
     for (const { personId } of [team.owner, team.bob]) await zoned(personId, null)
   })
 
+  test('LCH-02 while nobody has chosen a zone, the next one is on the clock of the launcher that completes it', async () => {
+    // Monday, 17:00 in Los Angeles, is Tuesday in UTC.
+    const weekly = { rule: 'FREQ=WEEKLY;BYDAY=MO', after: 'due' }
+    const id = await made({ dueDate: '2026-01-06T01:00:00Z', recurrence: weekly })
+    const Prefer = 'timezone="America/Los_Angeles"'
+    const done = await team.owner.launcher.with({ Prefer }).patch(`${path}/${id}`, { status: 'done' })
+    expect((await detail(done.body.data.nextTaskId)).dueDate).toBe('2026-01-13T01:00:00.000Z')
+  })
+
   test('LCH-02 without a due date the next one is counted from the day of completion', async () => {
     const id = await made({ recurrence: { rule: 'FREQ=DAILY;INTERVAL=3', after: 'due' } })
     expect((await detail(await complete(id))).dueDate).toBe('2026-01-08T23:59:59.999Z')

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { launcherTask } from '../../../shared/api/launcher-tasks.ts'
-import { removeMemberIn } from '../../operator/members.ts'
+import { changeRoleIn, removeMemberIn } from '../../operator/members.ts'
 import { createClient, type Client } from './client.ts'
 import { refusal, stageTeam, type Colleague } from './team.ts'
 
@@ -280,6 +280,31 @@ describe('what ends a timer', () => {
       removeMemberIn(tx, team.workspace, 'operator', { personId: leaver.personId, at: team.clock.at }),
     )
     expect(await time(left)).toEqual([null, 6])
+  })
+
+  test('TIM-01 AUT-09 a person whose role is lowered, on a task that they do not see any more', async () => {
+    const admin = await team.service.addMember(team.workspace, { role: 'admin', email: 'was@acme.test' })
+    const { personId } = admin
+    const was = createClient(
+      team.service.baseUrl,
+      (await team.service.createKey(team.workspace, admin)).token,
+    )
+    const become = (role: 'admin' | 'member') =>
+      team.service.store.write((tx) =>
+        changeRoleIn(tx, team.workspace, 'operator', { personId, role, at: team.clock.at }),
+      )
+    const [others, own] = [
+      await team.addTask({ title: 'Theirs' }),
+      await team.addTask({ title: 'Own', assignees: [personId] }),
+    ]
+    await timer(was, others, { action: 'start' }, '')
+    pass(5 * minute)
+    await become('member')
+    expect(await time(others)).toEqual([null, 5])
+    await become('admin')
+    await timer(was, own, { action: 'start' }, '')
+    await become('member')
+    expect(await time(own)).toEqual([personId, 0])
   })
 })
 
