@@ -86,7 +86,7 @@ test('APP-06 a network failure at the refresh is not a sign-out', async ({ signe
   await seeStandUps(page)
   network.misbehave({ path: search }, { kind: 'answer', status: 401 })
   network.misbehave(token, { kind: 'cutBefore' }, 3)
-  await askAgain(page, 'sta')
+  await askAgain(page, 'up stand')
   await expect(page.getByRole('alert')).toHaveText('Offline')
   await expect(page.getByText('Sign in again')).toHaveCount(0)
   network.behave()
