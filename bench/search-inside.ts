@@ -183,7 +183,7 @@ const createFigures = async (services: readonly { service: RunningService; hasIn
         })
         const before = service.processorMs()
         const figures = await measure(service.baseUrl, { clients, requests, ask })
-        // What is left to index is not the next one's burden.
+        // The next round begins when everything is indexed.
         if (hasIndex) slowestIndexMs = Math.max(slowestIndexMs, await indexed(service.database))
         const processorMs = (service.processorMs() - before) / (clients * requests)
         if (round >= 0) made[place]?.[content].push({ ...figures, processorMs })

@@ -64,7 +64,7 @@ const renamed = (values: Values, names: ReadonlyMap<string, string>): Values =>
 
 type Named = { slug: string; readAt: number; names: Map<string, string> }
 
-/** A renamed field has its new name after so many milliseconds. */
+/** Milliseconds for which the names of fields are remembered. A field that was renamed meanwhile still has its old name. */
 const longestMemory = 300_000
 
 /** Names of fields, read once for an object. */

@@ -124,14 +124,11 @@ test('APP-15 a task shows its description, and a linked record opens', async ({
     .toContain('Two thin coats.')
   // A word of the description finds it, with the words marked.
   const row = page.getByRole('option', { name: 'Varnish the bench Two thin coats.' })
-  await expect
-    .poll(async () => {
-      await searchBox(page).fill('')
-      await searchBox(page).fill('thin coat')
-      await page.waitForTimeout(150)
-      return row.locator('mark').allTextContents()
-    })
-    .toEqual(['thin', 'coats'])
+  await expect(async () => {
+    await searchBox(page).fill('')
+    await searchBox(page).fill('thin coat')
+    await expect(row.locator('mark')).toHaveText(['thin', 'coats'], { timeout: 1_000 })
+  }).toPass({ timeout: 15_000 })
   await searchBox(page).fill('varnish')
   await expect(pane(page)).toContainText('Two thin coats.')
   const before = (await openedUrls(app)).length

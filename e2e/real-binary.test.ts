@@ -1,4 +1,4 @@
-// Specs that the stand-in skips are not run where there is no binary, so at least they are told of: docs/contributing/testing.md lists each.
+// docs/contributing/testing.md must list each spec that the stand-in skips, because machines without the binary never run them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 

@@ -34,9 +34,8 @@ const captureSwitch = '--capture'
 /** Characters of a captured line; longer ones are not read by its grammar. */
 export const longestLine = 2_000
 
-// Control characters are taken out.
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u001f\u007f-\u009f\s]+/g
+/** Control characters and blanks become one space. */
+const control = /[\p{Cc}\s]+/gu
 
 /** One line of a text from outside, cut to what a line can hold. */
 const lineOf = (text: string): string => {

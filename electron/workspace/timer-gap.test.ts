@@ -44,7 +44,7 @@ test.each<[string, Watch | null, Timer | null, number, Watch | null]>([
     at(33),
     { ...awake(at(33)), startedAt: at(32) },
   ],
-  ['a clock that was set back is no gap', awake(at(17)), timer, at(16, 30), awake(at(16, 30))],
+  ['setting the clock back does not look like a sleep', awake(at(17)), timer, at(16, 30), awake(at(16, 30))],
 ])('TIM-03 %s', (_, watch, seen, now, expected) => {
   expect(seenAwake(watch, seen, now)).toEqual(expected)
 })

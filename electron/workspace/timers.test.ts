@@ -212,7 +212,7 @@ test('TIM-03 a launcher that did not run over night asks when it starts', async 
   expect(third.timers.view().gap).toEqual(next.timers.view().gap)
 })
 
-test('TIM-03 a clock that is set while the launcher runs is no sleep, once the service has said what time it is', async () => {
+test('TIM-03 setting the clock does not look like a sleep once the time of the service is known', async () => {
   const { timers, clock, serves, work } = await start()
   serves(succeeded(timed(morning)))
   await timers.awake()

@@ -61,7 +61,7 @@ function everyWords({ freq, interval, byDay, byMonthDay, byMonth }: RuleParts): 
 /** The years of a date that is not within one. */
 const fewestDays = 330
 
-/** "Every Monday". A rule for which there are no words shows itself. */
+/** "Every Monday". A rule that has no words here is shown as it is written. */
 export function repeatWords({ rule, after }: Recurrence, now: Date): string {
   const parts = partsOf(rule)
   if (parts === null || (parts.byMonthDay.includes(-1) && parts.freq === 'YEARLY'))

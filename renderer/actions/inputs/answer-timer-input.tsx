@@ -1,4 +1,4 @@
-// What is kept of a timer that ran through a sleep (TIM-03).
+// Asks how much time to keep of a timer that ran while the computer slept (TIM-03).
 import { useState } from 'react'
 import type { KeptTime } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'

@@ -160,7 +160,7 @@ test.each([
   'Sync every 0 days',
   'Sync every monday and twice a month',
   'every sixth friday of the month',
-])('APP-05 “%s” is no rule', (text) => {
+])('APP-05 “%s” stays text', (text) => {
   expect(read(text)).toEqual([])
 })
 
