@@ -33,58 +33,95 @@ await createProject(service.store, { workspace: 'acme', slug: 'website', name: '
 for (const value of ['one', 'two'])
   await api.put('/cli/v1/projects/website/env?environment=production', { variables: { API_URL: value } })
 
-/** Things of the demo in the place of those that an example names: by the example's ids, the ids of new ones. */
-const replacements = async (): Promise<ReadonlyMap<string, string>> => {
-  const exampleIdOf = (name: string, parameter: string) => {
-    const { parameters = [] } = operations.find(({ id }) => id === name) ?? {}
-    return String(parameters.find((each) => each.name === parameter)?.example)
-  }
-  const values = { name: 'Northwind', status: 'customer', employees: 120 }
-  const { body: hooks } = await api.get('/v1/webhooks')
-  for (const { id } of hooks.data) await api.delete(`/v1/webhooks/${id}`)
-  const record = await api.post('/v1/records', { object: 'companies', values })
-  const task = await launcher.post('/v1/launcher/tasks', { title: 'Call Northwind' })
-  const comment = await launcher.post(`/v1/launcher/tasks/${task.body.data.id}/comments`, {
-    content: 'One',
-    mentions: [me],
-  })
-  const hook = await api.post('/v1/webhooks', { url: 'https://127.0.0.1:9/', events: ['task.created'] })
-  const webhook = hook.body.data.id
-  const sent = await api.post(`/v1/webhooks/${webhook}/test`, {})
-  const { body: own } = await launcher.get('/v1/launcher/calendars')
-  for (const { id } of own.data) await launcher.delete(`/v1/launcher/calendars/${id}`)
-  const lines = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:A meeting', 'DTSTART:20261124T150000Z', 'END:VEVENT']
-  const ics = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
-  const calendar = await launcher.post('/v1/launcher/calendars', { ics })
-  const brought = () =>
-    launcher.raw(
-      'POST',
-      '/v1/launcher/imports?name=a.csv',
-      'Task,Priority\nOne,high\n',
-      'application/octet-stream',
-    )
-  const [looked, started] = [await brought(), await brought()]
-  const startedPath = `/v1/launcher/imports/${started.body.data.id}`
-  await launcher.post(`${startedPath}/start`)
-  const stateNow = async () => (await launcher.get(startedPath)).body.data.state
-  await expect.poll(stateNow, { timeout: 20_000 }).toBe('done')
-  const [meeting] = await service.store.read((tx) => upcomingMeetings(tx, workspace.id, me, service.now(), 1))
-  return new Map([
-    [exampleIdOf('updateCalendar', 'calendarId'), calendar.body.data.id],
-    [exampleIdOf('getImport', 'importId'), looked.body.data.id],
-    [exampleIdOf('undoImport', 'importId'), started.body.data.id],
-    [exampleIdOf('getMeeting', 'meetingId'), meeting?.id ?? ''],
-    [exampleIdOf('updateLauncherComment', 'commentId'), comment.body.data.id],
-    [ids.person, me],
-    [exampleIdOf('getRecord', 'id'), record.body.data.id],
-    [exampleIdOf('getTask', 'taskId'), task.body.data.id],
-    [exampleIdOf('getWebhook', 'id'), webhook],
-    [exampleIdOf('resendDelivery', 'deliveryId'), sent.body.data.id],
-  ])
+const exampleIdOf = (name: string, parameter: string) => {
+  const { parameters = [] } = operations.find(({ id }) => id === name) ?? {}
+  return String(parameters.find((each) => each.name === parameter)?.example)
 }
 
+const newTask = async (): Promise<string> =>
+  (await launcher.post('/v1/launcher/tasks', { title: 'Call Northwind' })).body.data.id
+
+const newWebhook = async (): Promise<string> => {
+  const { body } = await api.get('/v1/webhooks')
+  for (const { id } of body.data) await api.delete(`/v1/webhooks/${id}`)
+  const made = await api.post('/v1/webhooks', { url: 'https://127.0.0.1:9/', events: ['task.created'] })
+  return made.body.data.id
+}
+
+const newImport = async (): Promise<string> => {
+  const path = '/v1/launcher/imports?name=a.csv'
+  const { body } = await launcher.raw('POST', path, 'Task,Priority\nOne,high\n', 'application/octet-stream')
+  return body.data.id
+}
+
+/** What an example names together with something of it, made once for both. */
+type Made = { task: () => Promise<string>; webhook: () => Promise<string> }
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/** Things of the demo in the place of those that an example names. An operation makes only those that its example names. */
+const replacements: readonly (readonly [example: string, make: (made: Made) => Promise<string>])[] = [
+  [exampleIdOf('getTask', 'taskId'), ({ task }) => task()],
+  [
+    exampleIdOf('updateLauncherComment', 'commentId'),
+    async ({ task }) => {
+      const comment = { content: 'One', mentions: [me] }
+      return (await launcher.post(`/v1/launcher/tasks/${await task()}/comments`, comment)).body.data.id
+    },
+  ],
+  [
+    exampleIdOf('getRecord', 'id'),
+    async () => {
+      const values = { name: 'Northwind', status: 'customer', employees: 120 }
+      return (await api.post('/v1/records', { object: 'companies', values })).body.data.id
+    },
+  ],
+  [
+    exampleIdOf('updateCalendar', 'calendarId'),
+    async () => {
+      const { body: own } = await launcher.get('/v1/launcher/calendars')
+      for (const { id } of own.data) await launcher.delete(`/v1/launcher/calendars/${id}`)
+      const lines = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:A meeting', 'DTSTART:20261124T150000Z', 'END:VEVENT']
+      const ics = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+      return (await launcher.post('/v1/launcher/calendars', { ics })).body.data.id
+    },
+  ],
+  [exampleIdOf('getImport', 'importId'), newImport],
+  [
+    exampleIdOf('undoImport', 'importId'),
+    async () => {
+      const path = `/v1/launcher/imports/${await newImport()}`
+      await launcher.post(`${path}/start`)
+      const stateNow = async () => (await launcher.get(path)).body.data.state
+      await expect.poll(stateNow, { timeout: 20_000 }).toBe('done')
+      return path.slice(path.lastIndexOf('/') + 1)
+    },
+  ],
+  [
+    exampleIdOf('getMeeting', 'meetingId'),
+    async () => {
+      const [meeting] = await service.store.read((tx) =>
+        upcomingMeetings(tx, workspace.id, me, service.now(), 1),
+      )
+      return meeting?.id ?? ''
+    },
+  ],
+  [exampleIdOf('getWebhook', 'id'), ({ webhook }) => webhook()],
+  [
+    exampleIdOf('resendDelivery', 'deliveryId'),
+    async ({ webhook }) => (await api.post(`/v1/webhooks/${await webhook()}/test`, {})).body.data.id,
+  ],
+  [ids.person, async () => me],
+]
+
 const exchange = async (operation: Operation) => {
-  const real = await replacements()
+  const { body } = operation.examples
+  const named = JSON.stringify([operation.parameters.map(({ example }) => example), body])
+  const made = { task: once(newTask), webhook: once(newWebhook) }
+  const real = new Map<string, string>()
+  for (const [example, make] of replacements) if (named.includes(example)) real.set(example, await make(made))
   const replaced = (text: string) => [...real].reduce((all, [from, to]) => all.replaceAll(from, to), text)
   const given = (place: 'path' | 'query' | 'header') =>
     Object.fromEntries(
@@ -92,7 +129,6 @@ const exchange = async (operation: Operation) => {
         where === place && example !== undefined ? [[name, replaced(String(example))]] : [],
       ),
     )
-  const { body } = operation.examples
   const sample = { parameters: given('path'), query: given('query'), body: undefined }
   const client = createClient(service.baseUrl, tokens[operation.surface], given('header'))
   const target = targetOf(operation, sample)
