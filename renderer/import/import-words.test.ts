@@ -5,7 +5,7 @@ import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
-import { importReasons } from '../../shared/messages/en/import-reasons.ts'
+import { importReasons } from '../../shared/messages/en/setup/import-reasons.ts'
 import { importNews } from '../app/import-news.ts'
 import {
   alsoWords,

@@ -5,7 +5,7 @@ import type { AppError } from '../../shared/errors.ts'
 import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { inSentence, listOf, localeNow, type MessageKey, type PlainKey, say } from '../../shared/language.ts'
-import { importReasons } from '../../shared/messages/en/import-reasons.ts'
+import { importReasons } from '../../shared/messages/en/setup/import-reasons.ts'
 import { errorWords } from '../ui/error-words.ts'
 
 type Objects = readonly ObjectSummary[]

@@ -2,7 +2,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Import } from '../../shared/api/imports.ts'
 import type { Language } from '../../shared/language.ts'
-import { importReasons as german } from '../../shared/messages/de/import-reasons.ts'
+import { importReasons as german } from '../../shared/messages/de/setup/import-reasons.ts'
 import { iso } from '../base/time.ts'
 import { undoUntil } from './import-write.ts'
 import type { LeftOutRow, StoredImport } from './stored-import.ts'

@@ -1,7 +1,7 @@
 // The reasons of an import: a code and the values of its sentence, for words in any language (IMP-01).
 import { IntlMessageFormat } from 'intl-messageformat'
 import { z } from 'zod'
-import { importReasons } from '../messages/en/import-reasons.ts'
+import { importReasons } from '../messages/en/setup/import-reasons.ts'
 import type { ArgumentsOf } from '../messages/icu-arguments.ts'
 
 type Key = keyof typeof importReasons

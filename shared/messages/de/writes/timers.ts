@@ -1,5 +1,5 @@
-import type { timers as english } from '../en/timers.ts'
-import type { Translated } from '../translated.ts'
+import type { timers as english } from '../../en/writes/timers.ts'
+import type { Translated } from '../../translated.ts'
 
 export const timers: Translated<typeof english> = {
   'timer.start': 'Timer starten',

@@ -1,5 +1,5 @@
-import type { writes as english } from '../en/writes.ts'
-import type { Translated } from '../translated.ts'
+import type { writes as english } from '../../en/writes/writes.ts'
+import type { Translated } from '../../translated.ts'
 
 export const writes: Translated<typeof english> = {
   'request.noAnswer': 'Der Arbeitsbereich antwortet nicht. Gespeicherte Ergebnisse werden angezeigt.',

@@ -1,5 +1,5 @@
-import type { settings as english } from '../en/settings.ts'
-import type { Translated } from '../translated.ts'
+import type { settings as english } from '../../en/setup/settings.ts'
+import type { Translated } from '../../translated.ts'
 
 export const settings: Translated<typeof english> = {
   'settings.version': 'Version {version}',

@@ -1,5 +1,5 @@
-import type { comments as english } from '../en/comments.ts'
-import type { Translated } from '../translated.ts'
+import type { comments as english } from '../../en/writes/comments.ts'
+import type { Translated } from '../../translated.ts'
 
 export const comments: Translated<typeof english> = {
   'comments.region': 'Kommentare',

@@ -1,5 +1,5 @@
-import type { calendars as english } from '../en/calendars.ts'
-import type { Translated } from '../translated.ts'
+import type { calendars as english } from '../../en/setup/calendars.ts'
+import type { Translated } from '../../translated.ts'
 
 export const calendars: Translated<typeof english> = {
   'calendars.title': 'Kalender',

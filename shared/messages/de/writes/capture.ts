@@ -1,5 +1,5 @@
-import type { capture as english } from '../en/capture.ts'
-import type { Translated } from '../translated.ts'
+import type { capture as english } from '../../en/writes/capture.ts'
+import type { Translated } from '../../translated.ts'
 
 export const capture: Translated<typeof english> = {
   'capture.view': 'Erfassen',

@@ -1,5 +1,5 @@
-import type { imports as english } from '../en/imports.ts'
-import type { Translated } from '../translated.ts'
+import type { imports as english } from '../../en/setup/imports.ts'
+import type { Translated } from '../../translated.ts'
 
 export const imports: Translated<typeof english> = {
   'import.title': 'Importieren',

@@ -1,5 +1,5 @@
-import type { importReasons as english } from '../en/import-reasons.ts'
-import type { Translated } from '../translated.ts'
+import type { importReasons as english } from '../../en/setup/import-reasons.ts'
+import type { Translated } from '../../translated.ts'
 
 export const importReasons: Translated<typeof english> = {
   'import.why.not_email': 'keine E-Mail-Adresse',

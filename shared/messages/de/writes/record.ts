@@ -1,5 +1,5 @@
-import type { record as english } from '../en/record.ts'
-import type { Translated } from '../translated.ts'
+import type { record as english } from '../../en/writes/record.ts'
+import type { Translated } from '../../translated.ts'
 
 // Names of objects have any gender, so no article and no adjective stands before them.
 export const record: Translated<typeof english> = {

@@ -1,5 +1,5 @@
-import type { palette as english } from '../en/palette.ts'
-import type { Translated } from '../translated.ts'
+import type { palette as english } from '../../en/palette/palette.ts'
+import type { Translated } from '../../translated.ts'
 
 export const palette: Translated<typeof english> = {
   'palette.view': 'Palette',

@@ -1,5 +1,5 @@
-import type { browse as english } from '../en/browse.ts'
-import type { Translated } from '../translated.ts'
+import type { browse as english } from '../../en/palette/browse.ts'
+import type { Translated } from '../../translated.ts'
 
 export const browse: Translated<typeof english> = {
   'browse.name': '{objects} durchsehen',

@@ -1,5 +1,5 @@
-import type { actions as english } from '../en/actions.ts'
-import type { Translated } from '../translated.ts'
+import type { actions as english } from '../../en/palette/actions.ts'
+import type { Translated } from '../../translated.ts'
 
 export const actions: Translated<typeof english> = {
   'actions.more': '{title} …',

@@ -1,5 +1,5 @@
-import type { lists as english } from '../en/lists.ts'
-import type { Translated } from '../translated.ts'
+import type { lists as english } from '../../en/palette/lists.ts'
+import type { Translated } from '../../translated.ts'
 
 export const lists: Translated<typeof english> = {
   'heading.lists': 'Listen',

@@ -1,5 +1,5 @@
-import type { detail as english } from '../en/detail.ts'
-import type { Translated } from '../translated.ts'
+import type { detail as english } from '../../en/palette/detail.ts'
+import type { Translated } from '../../translated.ts'
 
 export const detail: Translated<typeof english> = {
   'detail.pane': 'Details',

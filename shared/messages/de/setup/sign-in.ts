@@ -1,5 +1,5 @@
-import type { signIn as english } from '../en/sign-in.ts'
-import type { Translated } from '../translated.ts'
+import type { signIn as english } from '../../en/setup/sign-in.ts'
+import type { Translated } from '../../translated.ts'
 
 export const signIn: Translated<typeof english> = {
   'signIn.again': 'Erneut anmelden',

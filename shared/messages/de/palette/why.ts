@@ -1,5 +1,5 @@
-import type { why as english } from '../en/why.ts'
-import type { Translated } from '../translated.ts'
+import type { why as english } from '../../en/palette/why.ts'
+import type { Translated } from '../../translated.ts'
 
 export const why: Translated<typeof english> = {
   'why.exact': 'Der Titel ist „{query}“',

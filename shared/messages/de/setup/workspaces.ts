@@ -1,5 +1,5 @@
-import type { workspaces as english } from '../en/workspaces.ts'
-import type { Translated } from '../translated.ts'
+import type { workspaces as english } from '../../en/setup/workspaces.ts'
+import type { Translated } from '../../translated.ts'
 
 export const workspaces: Translated<typeof english> = {
   'local.title': 'Lokaler Arbeitsbereich',

@@ -1,5 +1,5 @@
-import type { task as english } from '../en/task.ts'
-import type { Translated } from '../translated.ts'
+import type { task as english } from '../../en/writes/task.ts'
+import type { Translated } from '../../translated.ts'
 
 export const task: Translated<typeof english> = {
   'form.continued': 'Aus deinem Entwurf fortgesetzt',

@@ -1,5 +1,5 @@
-import type { commands as english } from '../en/commands.ts'
-import type { Translated } from '../translated.ts'
+import type { commands as english } from '../../en/palette/commands.ts'
+import type { Translated } from '../../translated.ts'
 
 // The English words find them too: many who work in German know programs by these.
 export const commands: Translated<typeof english> = {

@@ -1,5 +1,5 @@
-import type { outbox as english } from '../en/outbox.ts'
-import type { Translated } from '../translated.ts'
+import type { outbox as english } from '../../en/writes/outbox.ts'
+import type { Translated } from '../../translated.ts'
 
 export const outbox: Translated<typeof english> = {
   'outbox.view': 'Postausgang',
