@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vaultOn } from '../electron/storage/vault.fake.ts'
 import { createCache } from '../electron/workspace/cache/cache.ts'
-import type { SearchResult } from '../shared/api/launcher-search.ts'
+import type { SearchResult } from '../shared/api/launcher/search.ts'
 import { percentile } from './percentile.ts'
 
 const rounds = 15

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { vaultOn } from '../electron/storage/vault.fake.ts'
 import { type Cache, createCache } from '../electron/workspace/cache/cache.ts'
 import { createRowCache, type RowCache } from '../renderer/items/row-cache.ts'
-import type { SearchResult } from '../shared/api/launcher-search.ts'
+import type { SearchResult } from '../shared/api/launcher/search.ts'
 import { percentile } from './percentile.ts'
 
 const rounds = 5

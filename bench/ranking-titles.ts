@@ -1,5 +1,5 @@
 // Rows as a workspace has them, that the queries of ranking-set.ts are asked of.
-import type { SearchResult } from '../shared/api/launcher-search.ts'
+import type { SearchResult } from '../shared/api/launcher/search.ts'
 import { rowWith } from '../shared/search/row-testing.ts'
 import { seenRows } from './seen-rows.ts'
 

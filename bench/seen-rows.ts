@@ -1,7 +1,7 @@
 // What a launcher may have seen of a big workspace: rows of companies, people, tasks and meetings, the same each time.
 import { companyName, personName } from '../service/demo/names.ts'
 import { createRandom } from '../service/demo/random.ts'
-import type { SearchResult } from '../shared/api/launcher-search.ts'
+import type { SearchResult } from '../shared/api/launcher/search.ts'
 
 type Idea = (company: string, person: string) => string
 

@@ -1,7 +1,7 @@
 // Writes of records from the main process to the real service (RCL-01, RCL-02). The views have specs of their own.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import type { LauncherRecord } from '../shared/api/launcher-records.ts'
+import type { LauncherRecord } from '../shared/api/launcher/records.ts'
 import type { Input } from '../shared/ipc/contract.ts'
 import { keyOfField } from '../shared/record-values.ts'
 import { ask, valueOf } from './bridge.ts'

@@ -2,7 +2,7 @@
 // each minute. It starts after the first paint.
 import { join } from 'node:path'
 import { Notification, powerMonitor } from 'electron'
-import type { BriefMeeting, BriefNotification } from '../shared/api/launcher-search.ts'
+import type { BriefMeeting, BriefNotification } from '../shared/api/launcher/search.ts'
 import type { OutboxItem, TimerView, View } from '../shared/ipc/launcher.ts'
 import { nextToday } from '../shared/next-meeting.ts'
 import type { SessionRunner } from './auth/session-runner.ts'

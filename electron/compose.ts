@@ -12,7 +12,7 @@ import {
   session as sessions,
   utilityProcess,
 } from 'electron'
-import type { BriefMeeting, BriefNotification } from '../shared/api/launcher-search.ts'
+import type { BriefMeeting, BriefNotification } from '../shared/api/launcher/search.ts'
 import type { EventName } from '../shared/ipc/channels.ts'
 import type { EventValue } from '../shared/ipc/contract.ts'
 import type { Opening, View } from '../shared/ipc/launcher.ts'

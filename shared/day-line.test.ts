@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Brief } from './api/launcher-search.ts'
+import type { Brief } from './api/launcher/search.ts'
 import { inZone } from './zone-testing.ts'
 import { speak } from './language.ts'
 import { de } from './messages/de.ts'

@@ -1,6 +1,6 @@
 // The day in one line, for the brief and its notification: "18 overdue · 7 today · 4 meetings". It counts and shows no title,
 // because others may see the screen. Pure.
-import type { Brief } from './api/launcher-search.ts'
+import type { Brief } from './api/launcher/search.ts'
 import { say } from './language.ts'
 import { endOfToday, isAheadToday } from './next-meeting.ts'
 import { dueAt } from './whole-days.ts'

@@ -1,6 +1,6 @@
 // An account, a task, an object and a status for tests that need only a few fields.
-import type { ObjectSummary } from './api/launcher-search.ts'
-import type { LauncherTask, TaskStatus } from './api/launcher-tasks.ts'
+import type { ObjectSummary } from './api/launcher/search.ts'
+import type { LauncherTask, TaskStatus } from './api/launcher/tasks.ts'
 import type { Account } from './ipc/launcher.ts'
 
 export const ada: Account = {

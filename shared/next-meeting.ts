@@ -1,5 +1,5 @@
 // The meetings that are ahead, and the one to join, for the palette, the brief, the tray and Mod+J.
-import type { BriefMeeting } from './api/launcher-search.ts'
+import type { BriefMeeting } from './api/launcher/search.ts'
 import { areDaysOver, localWholeDays } from './whole-days.ts'
 
 /** Local midnight at the end of the day. */

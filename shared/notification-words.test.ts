@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { BriefNotification } from './api/launcher-search.ts'
-import { notificationKind, notedChange } from './api/notifications.ts'
+import type { BriefNotification } from './api/launcher/search.ts'
+import { notificationKind, notedChange } from './api/launcher/notifications.ts'
 import { speak } from './language.ts'
 import { de } from './messages/de.ts'
 import { en } from './messages/en.ts'

@@ -1,8 +1,8 @@
 // Notifications in the language of this process, from their parts. Where parts are missing, as from an older service, or of a kind
 // that is not known, it is the title that the service gave.
-import type { BriefNotification } from './api/launcher-search.ts'
-import type { NotedChange } from './api/notifications.ts'
-import { calendarProblems } from './api/calendars.ts'
+import type { BriefNotification } from './api/launcher/search.ts'
+import type { NotedChange } from './api/launcher/notifications.ts'
+import { calendarProblems } from './api/launcher/calendars.ts'
 import { languageNow, say } from './language.ts'
 
 const changes = ['done', 'status', 'section', 'due', 'archived'] as const satisfies NotedChange[]

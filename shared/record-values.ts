@@ -1,5 +1,5 @@
 // Values of a record's fields: choosing and comparing them. Pure.
-import type { RecordValues } from './api/launcher-records.ts'
+import type { RecordValues } from './api/launcher/records.ts'
 import type { Field } from './api/objects.ts'
 
 /** The values of these keys. A field without a value is null. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TaskFields } from './api/launcher-tasks.ts'
+import type { TaskFields } from './api/launcher/tasks.ts'
 import { isSame } from './task-fields.ts'
 
 describe('one value of a field', () => {

@@ -1,6 +1,6 @@
 // The writable fields of a task: reading and comparing them. Pure.
 import type { Recurrence } from './api/primitives.ts'
-import type { LauncherTaskDetail, TaskFields } from './api/launcher-tasks.ts'
+import type { LauncherTaskDetail, TaskFields } from './api/launcher/tasks.ts'
 
 export type Field = keyof TaskFields
 

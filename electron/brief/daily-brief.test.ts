@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Brief } from '../../shared/api/launcher-search.ts'
+import type { Brief } from '../../shared/api/launcher/search.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { BriefSection } from '../../shared/ipc/launcher.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { BriefMeeting } from '../../shared/api/launcher/search.ts'
 import type { MeetingReminder } from '../../shared/ipc/settings.ts'
 import { memoryFile } from '../storage/document.fake.ts'
 import { createMeetingReminders, dueReminders } from './meeting-reminders.ts'

@@ -1,7 +1,7 @@
 // Announces meetings before they begin (CAL-08), from the cached brief. What was announced is stored sealed, so that a restart
 // announces nothing twice.
 import { z } from 'zod'
-import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { BriefMeeting } from '../../shared/api/launcher/search.ts'
 import type { MeetingReminder, Settings } from '../../shared/ipc/settings.ts'
 import { isMine } from '../../shared/next-meeting.ts'
 import type { Document } from '../storage/vault.ts'

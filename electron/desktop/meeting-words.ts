@@ -1,6 +1,6 @@
 // A meeting in notifications and in the tray's menu. Titles come from calendars of other people: they are put on one line and
 // shortened.
-import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { BriefMeeting } from '../../shared/api/launcher/search.ts'
 import { localeNow, say } from '../../shared/language.ts'
 
 const longestTitle = 80

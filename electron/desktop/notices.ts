@@ -1,6 +1,6 @@
 // Desktop notifications. A click opens the view. macOS and Windows also show actions; Linux ignores them. They do not take the
 // focus.
-import type { Brief, BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { Brief, BriefMeeting, BriefNotification } from '../../shared/api/launcher/search.ts'
 import type { Reply } from '../../shared/errors.ts'
 import { dayLine } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'

@@ -1,6 +1,6 @@
 // The tray icon with its menu.
 import { app, Menu, nativeImage, Tray } from 'electron'
-import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { BriefMeeting } from '../../shared/api/launcher/search.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import type { TimerView, View } from '../../shared/ipc/launcher.ts'
 import { clockWords } from '../../shared/clock-words.ts'

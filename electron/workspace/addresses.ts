@@ -1,5 +1,5 @@
 // Addresses and contacts of items, which other programs open.
-import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { BriefMeeting } from '../../shared/api/launcher/search.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { Account } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'

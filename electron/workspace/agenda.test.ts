@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { type SearchResult, searchResult } from '../../shared/api/launcher-search.ts'
+import { type SearchResult, searchResult } from '../../shared/api/launcher/search.ts'
 import { succeeded } from '../../shared/errors.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { createBriefRefresh, dueTasks } from './agenda.ts'

@@ -1,8 +1,8 @@
 // The brief with the meetings of today and the next days: how it is read, how it is kept fresh while nobody looks at it, and what
 // the home view shows of it. A service with a list of meetings (CAL-07) says what the person answered; of another one they are
 // the brief's own.
-import type { Brief, SearchResult } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { Brief, SearchResult } from '../../shared/api/launcher/search.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
 import type { Agenda, AgendaMeeting, BriefSection, Home, Row } from '../../shared/ipc/launcher.ts'
 import { nextMeeting } from '../../shared/next-meeting.ts'

@@ -1,8 +1,8 @@
 // Reads of records and of the fields of their objects, live and offline.
 import { describe, expect, test } from 'vitest'
 import type { LauncherComment } from '../../shared/api/comments.ts'
-import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher-records.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher/records.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import { failed, succeeded } from '../../shared/errors.ts'
 import type { ApiClient } from './api/client.ts'

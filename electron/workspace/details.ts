@@ -1,7 +1,7 @@
 // Reads of one task, record or meeting, of comments, and of the fields of an object: live if the service answers, else cached. An older
 // service may lack the routes: it takes nothing away, and is known before a record is written (APP-11).
-import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher-records.ts'
-import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherRecord, ObjectFields } from '../../shared/api/launcher/records.ts'
+import type { LauncherTaskDetail } from '../../shared/api/launcher/tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import type { ChangedData, CommentPage, CommentTarget, ItemDetail } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { BriefNotification } from '../../shared/api/launcher/search.ts'
 import { type AppError, failed, succeeded } from '../../shared/errors.ts'
 import { memoryFile } from '../storage/document.fake.ts'
 import type { Ask, Question } from './api/request.ts'

@@ -1,8 +1,8 @@
 // Notifications of the person (NOT-02): which are unread, which are new, and which were read here. Reads that the service was not
 // told of yet are stored sealed and sent later; repeating one does no harm.
 import { z } from 'zod'
-import { type BriefNotification, briefLimits } from '../../shared/api/launcher-search.ts'
-import { notification, notificationsReadResponse } from '../../shared/api/notifications.ts'
+import { type BriefNotification, briefLimits } from '../../shared/api/launcher/search.ts'
+import { notification, notificationsReadResponse } from '../../shared/api/launcher/notifications.ts'
 import { launcherPage } from '../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'

@@ -1,5 +1,5 @@
 // Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
-import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher/search.ts'
 import { type Reply, failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type {

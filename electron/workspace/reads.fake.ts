@@ -1,7 +1,7 @@
 // A workspace for tests, with prepared answers of the service.
 import { vi } from 'vitest'
-import type { Brief } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { Brief } from '../../shared/api/launcher/search.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { type AppError, failed, type Reply } from '../../shared/errors.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { ChangedData } from '../../shared/ipc/launcher.ts'

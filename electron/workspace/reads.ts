@@ -6,8 +6,8 @@ import {
   type ResultKind,
   resultKind,
   type SearchResult,
-} from '../../shared/api/launcher-search.ts'
-import type { TaskListFilters, TaskOptions } from '../../shared/api/launcher-tasks.ts'
+} from '../../shared/api/launcher/search.ts'
+import type { TaskListFilters, TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
 import type {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failed, type Reply, succeeded } from '../../shared/errors.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import type { OutboxItem, TimerView } from '../../shared/ipc/launcher.ts'
 import { newEntry, present } from './outbox/entry.ts'

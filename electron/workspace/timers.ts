@@ -1,6 +1,6 @@
 // The timer of the person (TIM-01): the service's, with what waits in the outbox; and whether it ran through a sleep (TIM-03).
 import { z } from 'zod'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { type Reply, succeeded } from '../../shared/errors.ts'
 import type { KeptTime, OutboxItem, TimerView } from '../../shared/ipc/launcher.ts'
 import type { Document } from '../storage/vault.ts'

@@ -1,7 +1,7 @@
 // Reads the table of actions: for the panel of a row, a chord, the commands, the detail pane, the help and the settings.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { PinnedList } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import type { Command } from '../items/rows.ts'

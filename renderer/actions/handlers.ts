@@ -1,7 +1,7 @@
 // Handlers of actions that take more than a line of the table.
 import type { PinnedList, Row, TimerView } from '../../shared/ipc/launcher.ts'
-import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher/search.ts'
+import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { canBeRead } from '../../shared/notification-words.ts'
 import { endOfDay } from '../dates/format.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Brief } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { Brief } from '../../shared/api/launcher/search.ts'
+import type { LauncherTask, TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { entriesOf, type GroupId, rowsIn, withPending } from './brief-entries.ts'
 

@@ -1,6 +1,6 @@
 // The items of the brief in groups, in display order. A group can be folded, or show its first few. Pure.
-import type { BriefNotification } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask, TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { BriefNotification } from '../../shared/api/launcher/search.ts'
+import type { LauncherTask, TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { isAheadToday, isOnLaterDay } from '../../shared/next-meeting.ts'
 import type { Agenda, AgendaMeeting, BriefSection, OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsOver, isPending, withFields } from '../writes/pending.ts'

@@ -1,6 +1,6 @@
 // The head of the brief: the day in one line, and the meeting that runs or is next today.
 import { RefreshCw } from 'lucide-react'
-import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { Brief, BriefMeeting } from '../../shared/api/launcher/search.ts'
 import { dayLine } from '../../shared/day-line.ts'
 import { say } from '../../shared/language.ts'
 import { joinsNow } from '../../shared/next-meeting.ts'

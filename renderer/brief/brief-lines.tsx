@@ -1,7 +1,7 @@
 // Lines of the brief: items, and the buttons that unfold a group.
 import { ChevronRight } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import { type DueTone, dueLabel, isWholeDay, timeWords } from '../dates/format.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { Brief, BriefMeeting } from '../../shared/api/launcher/search.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { endOfDay } from '../dates/format.ts'

@@ -1,9 +1,9 @@
 // Groups the tasks of the brief by due date, and puts the brief into words.
-import type { Brief, BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { Brief, BriefMeeting } from '../../shared/api/launcher/search.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
 import { dayLine } from '../../shared/day-line.ts'
 import type { Agenda, AgendaMeeting, BriefChanges } from '../../shared/ipc/launcher.ts'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { listOf, say } from '../../shared/language.ts'
 import { isAheadToday, isOnLaterDay, nextMeeting } from '../../shared/next-meeting.ts'
 import { notificationTitle } from '../../shared/notification-words.ts'

@@ -1,6 +1,6 @@
 // The notifications of the brief: each is opened and read by key, or all are read at once (NOT-02).
 import { Bell } from 'lucide-react'
-import type { BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { BriefNotification } from '../../shared/api/launcher/search.ts'
 import { say } from '../../shared/language.ts'
 import { canBeRead, notificationBody, notificationTitle } from '../../shared/notification-words.ts'
 import { ageWords } from '../dates/format.ts'

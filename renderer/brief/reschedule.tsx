@@ -1,7 +1,7 @@
 // "Reschedule all overdue…": one new due date for all overdue tasks, tomorrow unless the user types another.
 import { CalendarClock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { showNotice } from '../state/store.ts'
 import { seenInTask } from '../writes/change-tasks.ts'

@@ -1,6 +1,6 @@
 // Places the meetings of today on a timeline. Meetings that overlap get lanes side by side, at most three; those without a lane
 // are counted. Pure.
-import type { BriefMeeting } from '../../shared/api/launcher-search.ts'
+import type { BriefMeeting } from '../../shared/api/launcher/search.ts'
 
 const hourMs = 3_600_000
 /** A shorter meeting takes the room of half an hour, so that its title can be read. */

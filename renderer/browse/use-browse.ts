@@ -1,7 +1,7 @@
 // Pages through the records of one object, and restores the position after a return.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react'
-import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher/search.ts'
 import { keepPlace, placeIn } from '../state/store.ts'
 import { removedKeys } from '../items/pending-rows.ts'
 import { useBrowseRecords, useOutbox } from '../state/queries.ts'

@@ -1,7 +1,7 @@
 // "Add a calendar": by its address or by a file, with a live look at what it holds. What is typed is sent and not kept.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { CalendarVisibility } from '../../shared/api/calendars.ts'
+import type { CalendarVisibility } from '../../shared/api/launcher/calendars.ts'
 import { say } from '../../shared/language.ts'
 import { endFirstStep } from '../items/first-steps.ts'
 import { call, reasonOf } from '../state/bridge.ts'

@@ -1,5 +1,5 @@
 // Texts about a calendar, and the meaning of a typed address. Pure.
-import type { Calendar } from '../../shared/api/calendars.ts'
+import type { Calendar } from '../../shared/api/launcher/calendars.ts'
 import type { AppError } from '../../shared/errors.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { ageWords } from '../dates/format.ts'

@@ -1,6 +1,6 @@
 // Parts of the views of calendars: the fields of a calendar, its contents before it is added, and files that the desktop opened.
 import { useId, useState } from 'react'
-import type { CalendarVisibility } from '../../shared/api/calendars.ts'
+import type { CalendarVisibility } from '../../shared/api/launcher/calendars.ts'
 import { say } from '../../shared/language.ts'
 import fieldCss from '../ui/field.module.css'
 import { type Choice, Select } from '../ui/select.tsx'

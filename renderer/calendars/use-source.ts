@@ -1,6 +1,6 @@
 // The source of a new calendar: a typed address, or a file that was dropped, chosen or opened. Kept in this view only.
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { maxFileLength } from '../../shared/api/calendars.ts'
+import { maxFileLength } from '../../shared/api/launcher/calendars.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { Input, Output } from '../../shared/ipc/contract.ts'
 import { say } from '../../shared/language.ts'

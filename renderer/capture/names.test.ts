@@ -1,6 +1,6 @@
 // The drop-down after a mark, without a page: where it opens, what it offers, and when Enter picks.
 import { expect, test } from 'vitest'
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import { objectWith } from '../../shared/fixtures-testing.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
 import { offerFor, typedNameAt, writtenName } from './names.tsx'

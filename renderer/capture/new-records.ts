@@ -1,8 +1,8 @@
 // Records that a line names and that are not there yet. Chosen by hand, they are made with the task (RCL-02).
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ObjectFields } from '../../shared/api/launcher-records.ts'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectFields } from '../../shared/api/launcher/records.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { isPeople, offeredObjects } from '../items/record-offers.ts'
 import { call } from '../state/bridge.ts'

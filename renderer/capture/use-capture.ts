@@ -1,7 +1,7 @@
 // The behaviour of quick capture: parses the line while it is typed, asks about ambiguous tokens, and saves. Drafts keep the
 // text.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { LauncherTaskCreate } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskCreate } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { call, reasonOf } from '../state/bridge.ts'

@@ -1,5 +1,5 @@
 // Mentions in the text of a comment: `@` and a name, chosen from a list while it is typed. Pure.
-import type { LauncherTask, Member } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, Member } from '../../shared/api/launcher/tasks.ts'
 import { maxMentions } from '../../shared/api/comments.ts'
 import type { Mention } from '../../shared/ipc/launcher.ts'
 import { type Piece, piecesOf } from '../../shared/links.ts'

@@ -1,7 +1,7 @@
 // The comments on an item, page by page, and the draft of a new one.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { LauncherTask } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import type { CommentTarget, CommentText } from '../../shared/ipc/launcher.ts'
 import { call } from '../state/bridge.ts'
 import { keys, useOutbox, useSession, useTaskOptions } from '../state/queries.ts'

@@ -1,7 +1,7 @@
 // "Import": a file is chosen or dropped, looked at, imported, and undone if need be. It shows the import that runs.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import { isActive } from '../../shared/import-state.ts'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'

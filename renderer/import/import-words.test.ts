@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { englishOf, type ReasonCode } from '../../shared/api/import-reasons.ts'
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'

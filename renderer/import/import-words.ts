@@ -1,8 +1,8 @@
 // Texts about a file and its import. Pure.
 import type { ImportReason } from '../../shared/api/import-reasons.ts'
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
 import type { AppError } from '../../shared/errors.ts'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { inSentence, listOf, localeNow, type MessageKey, type PlainKey, say } from '../../shared/language.ts'
 import { importReasons } from '../../shared/messages/en/setup/import-reasons.ts'

@@ -1,8 +1,8 @@
 // The look at a file: what it is, what a person decides about it, the preview, and what does not fit.
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { ScopeAccess } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { AllowInBrowser } from '../shell/allow-in-browser.tsx'

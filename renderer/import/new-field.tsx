@@ -1,6 +1,6 @@
 // A field that the import makes for a column.
 import { useState } from 'react'
-import type { ImportChoices } from '../../shared/api/imports.ts'
+import type { ImportChoices } from '../../shared/api/launcher/imports.ts'
 import { say } from '../../shared/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

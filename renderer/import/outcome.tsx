@@ -1,7 +1,7 @@
 // An import that runs, and what became of one that has ended.
 import { useState } from 'react'
-import type { ImportLook } from '../../shared/api/imports.ts'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ImportLook } from '../../shared/api/launcher/imports.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'

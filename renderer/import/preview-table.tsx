@@ -1,7 +1,7 @@
 // The table "Preview": column headers say where a column goes, the rows are as they would be stored.
 import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import type { ImportLook } from '../../shared/api/imports.ts'
+import type { ImportLook } from '../../shared/api/launcher/imports.ts'
 import { say } from '../../shared/language.ts'
 import { isComposing, isPlain } from '../ui/keyboard.ts'
 import { type Choice, Select } from '../ui/select.tsx'

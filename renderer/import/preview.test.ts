@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { ImportLook } from '../../shared/api/imports.ts'
+import type { ImportLook } from '../../shared/api/launcher/imports.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'

@@ -1,5 +1,5 @@
 // The table "Preview": the columns of the file, and the first rows as they would be stored. Pure.
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
 import { listOf, localeNow, numberWords, say } from '../../shared/language.ts'
 import { fieldName, tasksSlug } from './import-words.ts'
 

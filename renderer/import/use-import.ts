@@ -1,7 +1,7 @@
 // The state of the view "Import": it uploads a file, sends the choices in order, starts, cancels and undoes.
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type ImportChoices, maxImportLength } from '../../shared/api/imports.ts'
+import { type ImportChoices, maxImportLength } from '../../shared/api/launcher/imports.ts'
 import { isActive } from '../../shared/import-state.ts'
 import type { ImportSeen } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'

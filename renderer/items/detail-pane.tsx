@@ -13,7 +13,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { showError, usePaletteStore } from '../state/store.ts'
 import { keys, useFields, useObjects, useOutbox, useSettings, useTaskOptions } from '../state/queries.ts'

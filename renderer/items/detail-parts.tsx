@@ -14,7 +14,7 @@ import {
   RotateCcw,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { piecesOf } from '../../shared/links.ts'
 import { call } from '../state/bridge.ts'

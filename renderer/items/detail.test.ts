@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskDetail } from '../../shared/api/launcher/tasks.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { statusWith, taskWith } from '../../shared/fixtures-testing.ts'
 import { localeNow, speak } from '../../shared/language.ts'

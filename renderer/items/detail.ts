@@ -1,8 +1,8 @@
 // The entries of the detail pane. They come from the row at once, and from the details of its task or meeting when those
 // arrive. Pure.
-import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
-import type { LauncherTask, TaskFields, TaskOptions, TaskStatus } from '../../shared/api/launcher-tasks.ts'
-import type { RecordValues } from '../../shared/api/launcher-records.ts'
+import type { SeenMeeting } from '../../shared/api/launcher/search.ts'
+import type { LauncherTask, TaskFields, TaskOptions, TaskStatus } from '../../shared/api/launcher/tasks.ts'
+import type { RecordValues } from '../../shared/api/launcher/records.ts'
 import type { ItemDetail, OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { linksIn } from '../../shared/links.ts'

@@ -1,6 +1,6 @@
 // "Try this": what somebody does first in a local workspace, with demo data or without. A row disappears once it was chosen, all
 // of them after three days.
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { useMemo } from 'react'
 import { say } from '../../shared/language.ts'

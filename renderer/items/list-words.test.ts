@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import { statusWith } from '../../shared/fixtures-testing.ts'
 import { speak } from '../../shared/language.ts'
 import { de } from '../../shared/messages/de.ts'

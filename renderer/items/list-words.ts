@@ -1,5 +1,5 @@
 // The name of a list of tasks, and what is said where it is empty.
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { Condition, StateQuery } from '../../shared/search/state-words.ts'
 import { priorityName } from '../writes/words.ts'

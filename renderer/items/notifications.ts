@@ -1,7 +1,7 @@
 // Notifications of the brief: opening what they are about, and marking them as read (NOT-02). Both show at once; the main process
 // tells the service.
 import type { QueryClient } from '@tanstack/react-query'
-import type { BriefNotification } from '../../shared/api/launcher-search.ts'
+import type { BriefNotification } from '../../shared/api/launcher/search.ts'
 import type { Input, Output } from '../../shared/ipc/contract.ts'
 import { say } from '../../shared/language.ts'
 import { canBeRead } from '../../shared/notification-words.ts'

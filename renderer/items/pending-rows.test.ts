@@ -15,7 +15,7 @@ import {
 } from './pending-rows.ts'
 import { itemRow, type PaletteRow, rowsOf, type Group } from './rows.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 
 const now = Date.UTC(2026, 10, 21)
 const fields = { title: 'Write to Bob', priority: 'high' } as const

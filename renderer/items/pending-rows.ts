@@ -2,7 +2,7 @@
 // service has saved it. Rows of stored ones show the changes that they do not contain yet. Pure (APP-03, APP-07).
 import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { type Group, itemRow, keyOf, type PaletteRow, rowsOf } from './rows.ts'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { Screen } from '../state/store.ts'
 import { fieldsOver, isPending, pendingWords } from '../writes/pending.ts'

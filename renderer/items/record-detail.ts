@@ -1,7 +1,7 @@
 // The details of a record: all its fields once they are known, before that those of its row. And what can be
 // done with each. Pure.
-import type { LauncherRecord, RecordValues } from '../../shared/api/launcher-records.ts'
-import type { Member } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherRecord, RecordValues } from '../../shared/api/launcher/records.ts'
+import type { Member } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { idsIn, type KeyedField, type Names, recordValueWords } from '../writes/record-words.ts'

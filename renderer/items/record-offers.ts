@@ -1,6 +1,6 @@
 // Which records can be created from here, and what a typed text says of a new one (RCL-02). Pure.
-import type { RecordValues } from '../../shared/api/launcher-records.ts'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { RecordValues } from '../../shared/api/launcher/records.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import { inSentence, say } from '../../shared/language.ts'
 import { type KeyedField, primaryOf } from '../writes/record-words.ts'
 

@@ -1,7 +1,7 @@
 // The page's cache of rows, ranked in the page so that rows appear in the frame of the keystroke. The main process stores the
 // rows; the cache follows its changes in batches while the page is idle. Also loads the queries that ↑ recalls.
-import type { ResultKind } from '../../shared/api/launcher-search.ts'
-import type { TaskOptions } from '../../shared/api/launcher-tasks.ts'
+import type { ResultKind } from '../../shared/api/launcher/search.ts'
+import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../shared/ipc/launcher.ts'
 import { detailOf, spanOf, isUnused, type Use, unused } from '../../shared/search/score.ts'
 import { createFacetSharing, createLocalIndex, type Reason, keysNamedIn } from '../../shared/search/index.ts'

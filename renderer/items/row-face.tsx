@@ -18,7 +18,7 @@ import {
   Repeat,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
 import { stateWords } from '../writes/words.ts'
@@ -26,7 +26,7 @@ import { dueLabel, meetingWords, nearness } from '../dates/format.ts'
 import { Avatar, progressOf, StatusGlyph, Tile } from '../ui/glyphs.tsx'
 import { repeatWords } from '../dates/repeat-words.ts'
 import { bareUrl, isPerson, type PaletteRow } from './rows.ts'
-import type { SeenMeeting } from '../../shared/api/launcher-search.ts'
+import type { SeenMeeting } from '../../shared/api/launcher/search.ts'
 import css from './row-face.module.css'
 
 const firstStepIcons: Readonly<Record<FirstStep, LucideIcon>> = {

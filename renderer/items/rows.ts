@@ -1,6 +1,6 @@
 // The rows of the palette, and the rows of an empty query.
 import type { LucideIcon } from 'lucide-react'
-import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher/search.ts'
 import { inSentence, localeNow, type PlainKey, say } from '../../shared/language.ts'
 import type { DraftSummary, Home, OutboxItem, PinnedList, Row } from '../../shared/ipc/launcher.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'

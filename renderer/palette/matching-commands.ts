@@ -1,5 +1,5 @@
 // The commands and objects whose names match a query, ranked together with the cached rows.
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import { namePoints } from '../../shared/search/score.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
 import type { FoundCommand } from '../actions/actions.ts'

@@ -2,7 +2,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- HTML has no element for a list that a text field controls. */
 import { Check, Pin } from 'lucide-react'
 import { memo, type MouseEvent, type ReactNode, useMemo } from 'react'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { markedParts } from '../../shared/search/text-inside.ts'
 import { searchedIn } from '../state/query.ts'

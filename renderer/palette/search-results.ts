@@ -1,6 +1,6 @@
 // The painted rows of a query while answers arrive. Local rows come first and keep their place. The service's answer updates
 // rows in place and adds new rows below the selected row, never above it (APP-03).
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { followOutbox } from '../items/pending-rows.ts'

@@ -1,7 +1,7 @@
 // The typed text, and the rows that answer it. Earlier queries are recalled: ↑ on the first row goes one back, ↓ one forward.
 import { useCallback, useMemo, useState } from 'react'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import type { OutboxItem, PinnedList } from '../../shared/ipc/launcher.ts'
 import { commandsIn, listCommands } from '../actions/actions.ts'
 import { useFirstSteps } from '../items/first-steps.ts'

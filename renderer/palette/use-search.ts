@@ -1,8 +1,8 @@
 // Runs the query: cached rows in the frame of the keystroke, the service's rows soon after (APP-03).
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
-import type { ObjectSummary, ResultKind } from '../../shared/api/launcher-search.ts'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { ObjectSummary, ResultKind } from '../../shared/api/launcher/search.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
 import type { OutboxItem, PinnedList } from '../../shared/ipc/launcher.ts'
 import { call, on, reasonOf } from '../state/bridge.ts'

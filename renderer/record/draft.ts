@@ -1,5 +1,5 @@
 // Saves an unsent record form as a draft, and restores it (APP-06). Pure.
-import type { RecordValues } from '../../shared/api/launcher-records.ts'
+import type { RecordValues } from '../../shared/api/launcher/records.ts'
 import { isSameValue } from '../../shared/record-values.ts'
 import { dueAgain } from '../dates/due.ts'
 import type { Picked } from '../ui/token-select.tsx'

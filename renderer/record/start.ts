@@ -1,6 +1,6 @@
 // The first values of a record form: none, a typed text, or a stored record with its unsent changes. Pure.
 import type { Resolver } from 'react-hook-form'
-import type { LauncherRecord, ObjectFields, RecordValues } from '../../shared/api/launcher-records.ts'
+import type { LauncherRecord, ObjectFields, RecordValues } from '../../shared/api/launcher/records.ts'
 import { valuesFrom } from '../items/record-offers.ts'
 import type { RecordStart } from '../state/store.ts'
 import { type PendingValues, valuesBeneath, valuesOver } from '../writes/pending.ts'

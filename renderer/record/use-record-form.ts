@@ -1,7 +1,7 @@
 // The behaviour of the record form: starts empty, from a typed text, from a record or from a draft, and saves the changes
 // (RCL-02). See shell/use-item-form.ts.
 import { useCallback, useMemo } from 'react'
-import type { RecordValues } from '../../shared/api/launcher-records.ts'
+import type { RecordValues } from '../../shared/api/launcher/records.ts'
 import { say } from '../../shared/language.ts'
 import { valuesAt } from '../../shared/record-values.ts'
 import type { Draft } from '../../shared/ipc/launcher.ts'

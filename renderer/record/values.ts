@@ -1,6 +1,6 @@
 // The values of a record form, and the values that it sends. A create sends what is filled, an edit what was changed (RCL-02).
 // Checks the obvious faults of each field; the service checks the rest. Pure.
-import type { RecordValues } from '../../shared/api/launcher-records.ts'
+import type { RecordValues } from '../../shared/api/launcher/records.ts'
 import type { FieldKind } from '../../shared/api/objects.ts'
 import { emailAddress } from '../../shared/api/primitives.ts'
 import { say } from '../../shared/language.ts'

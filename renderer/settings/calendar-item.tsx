@@ -1,7 +1,7 @@
 // One calendar in the settings: what it holds, what is wrong with it, and how to change it.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import type { Calendar, CalendarPatch } from '../../shared/api/calendars.ts'
+import type { Calendar, CalendarPatch } from '../../shared/api/launcher/calendars.ts'
 import { say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { showNotice } from '../state/store.ts'

@@ -1,5 +1,5 @@
 // Settings of what the desktop announces: meetings before they begin (CAL-08), and notifications (NOT-02).
-import { type NotificationKind, notificationKind } from '../../shared/api/notifications.ts'
+import { type NotificationKind, notificationKind } from '../../shared/api/launcher/notifications.ts'
 import { type MeetingReminder, meetingReminders } from '../../shared/ipc/settings.ts'
 import { say } from '../../shared/language.ts'
 import { Checkbox } from '../ui/checkbox.tsx'

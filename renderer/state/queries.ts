@@ -1,7 +1,7 @@
 // All data that the page reads from the main process, as TanStack queries. app/events.ts invalidates them.
 import { keepPreviousData, QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ChangeKind } from '../../shared/api/changes.ts'
-import type { ResultKind } from '../../shared/api/launcher-search.ts'
+import type { ResultKind } from '../../shared/api/launcher/search.ts'
 import type { FurtherScope, ImportSeen, PinnedList } from '../../shared/ipc/launcher.ts'
 import { call } from './bridge.ts'
 

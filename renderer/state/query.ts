@@ -1,6 +1,6 @@
 // Parses the typed text into a scope and a query. Also makes the completion for Tab and the message for no match.
 // Scope prefixes: `t ` tasks, `r ` records, `m ` meetings, `o ` objects to browse, `>` commands.
-import type { ResultKind } from '../../shared/api/launcher-search.ts'
+import type { ResultKind } from '../../shared/api/launcher/search.ts'
 import { longestQuery } from '../../shared/api/limits.ts'
 import { say, sayParts } from '../../shared/language.ts'
 import { foldedOf } from '../../shared/search/text-fold.ts'

@@ -1,10 +1,10 @@
 // UI state: the stack of screens, the typed text, the selected row, the message. No data from the service.
 import { create } from 'zustand'
 import { longestQuery, undoWithinMs } from '../../shared/api/limits.ts'
-import type { RecordValues } from '../../shared/api/launcher-records.ts'
-import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import type { RecordValues } from '../../shared/api/launcher/records.ts'
+import type { TaskFields } from '../../shared/api/launcher/tasks.ts'
 import type { AppError } from '../../shared/errors.ts'
-import type { ObjectSummary } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { View, Account, Session } from '../../shared/ipc/launcher.ts'
 import { mostPastQueries, withQuery } from '../../shared/query-history.ts'
 import type { Scope } from './query.ts'

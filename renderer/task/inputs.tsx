@@ -2,7 +2,7 @@
 import { type RefCallback, useState } from 'react'
 import { type Control, Controller } from 'react-hook-form'
 import { taskLimits } from '../../shared/api/limits.ts'
-import type { Member } from '../../shared/api/launcher-tasks.ts'
+import type { Member } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { dayAfter, nextWeek, ownDateHabits } from '../dates/format.ts'
 import { everydayRules, idOfRepeat, repeatOfId } from '../dates/repeat.ts'

@@ -1,7 +1,7 @@
 // The behaviour of the task form: starts empty, from a task or from a draft, and saves the changes. See shell/use-item-form.ts.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useCallback, useMemo, useRef } from 'react'
-import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskDetail, Member, TaskFields } from '../../shared/api/launcher/tasks.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import type { Draft, FormDraft } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'

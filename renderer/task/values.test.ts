@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher/tasks.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import { fieldsOf } from '../../shared/task-fields.ts'
 import { parseDuration } from '../dates/format.ts'

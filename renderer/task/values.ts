@@ -9,7 +9,7 @@ import {
   type LauncherTaskDetail,
   type LauncherTaskPatch,
   type TaskFields,
-} from '../../shared/api/launcher-tasks.ts'
+} from '../../shared/api/launcher/tasks.ts'
 import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
 import { type Priority, priority } from '../../shared/api/primitives.ts'
 import { say } from '../../shared/language.ts'

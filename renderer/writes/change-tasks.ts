@@ -1,6 +1,6 @@
 // Changes or deletes one or several tasks: all of them or none, undone as one by Mod+Z (APP-16). Rows show the change at once,
 // because they include pending writes.
-import type { LauncherTask, TaskFields, TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, TaskFields, TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { fieldsIn, fieldsOf, isSame, pick } from '../../shared/task-fields.ts'

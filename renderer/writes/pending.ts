@@ -1,6 +1,6 @@
 // Writes that the service's last answer does not contain yet, shown as if they were saved. Pure.
-import type { RecordValues } from '../../shared/api/launcher-records.ts'
-import type { TaskFields } from '../../shared/api/launcher-tasks.ts'
+import type { RecordValues } from '../../shared/api/launcher/records.ts'
+import type { TaskFields } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import type { OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsIn } from '../../shared/task-fields.ts'

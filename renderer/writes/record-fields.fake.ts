@@ -1,5 +1,5 @@
 // Fields of an object, and a record, for tests.
-import type { LauncherRecord } from '../../shared/api/launcher-records.ts'
+import type { LauncherRecord } from '../../shared/api/launcher/records.ts'
 import type { Field } from '../../shared/api/objects.ts'
 import { type KeyedField, keyed } from './record-words.ts'
 

@@ -1,6 +1,6 @@
 // Authentication. The caller is read from the database for every request, so that revocation, removal and a change of role
 // act at once (AUT-09…11). Each surface takes one kind of token, and names the other kind when it refuses it (AUT-08).
-import type { NotificationTargetKind } from '../../shared/api/notifications.ts'
+import type { NotificationTargetKind } from '../../shared/api/launcher/notifications.ts'
 import type { Context, MiddlewareHandler } from 'hono'
 import { assistantScopes, mcpPath, type Scope, scope as scopeSchema } from '../../shared/api/primitives.ts'
 import type { Actor, Membership } from '../base/caller.rules.ts'

@@ -1,6 +1,6 @@
 // Adds, changes and removes calendars: for the launcher surface, `/settings` and `svc` (CAL-01, CAL-05, CAL-09).
-import type { CalendarCreate, CalendarPatch, CalendarPreview } from '../../shared/api/calendars.ts'
-import { maxCalendars } from '../../shared/api/calendars.ts'
+import type { CalendarCreate, CalendarPatch, CalendarPreview } from '../../shared/api/launcher/calendars.ts'
+import { maxCalendars } from '../../shared/api/launcher/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { prefixedId } from '../base/ids.ts'
 import { iso } from '../base/time.ts'

@@ -10,7 +10,7 @@ import {
   calendarPreviewResponse,
   calendarResponse,
   calendarsResponse,
-} from '../../shared/api/calendars.ts'
+} from '../../shared/api/launcher/calendars.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'
 import { preferredZone } from '../meetings/reader-days.rules.ts'

@@ -1,5 +1,5 @@
 // A meeting as a person sees it: as their own calendar says, else as the one that invites them, else as others may see it (CAL-06).
-import type { MeetingResult } from '../../shared/api/launcher-search.ts'
+import type { MeetingResult } from '../../shared/api/launcher/search.ts'
 import { iso } from '../base/time.ts'
 import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'

@@ -1,7 +1,7 @@
 // The meetings of a time, and one of them (CAL-06, CAL-07).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { meetingsQuery, meetingsResponse, mostMeetings } from '../../shared/api/calendars.ts'
-import { meetingResult } from '../../shared/api/launcher-search.ts'
+import { meetingsQuery, meetingsResponse, mostMeetings } from '../../shared/api/launcher/calendars.ts'
+import { meetingResult } from '../../shared/api/launcher/search.ts'
 import { one } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses, problem } from '../http/errors.ts'

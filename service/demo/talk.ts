@@ -1,5 +1,5 @@
 // Comments and notifications of the demo.
-import type { NotificationKind } from '../../shared/api/notifications.ts'
+import type { NotificationKind } from '../../shared/api/launcher/notifications.ts'
 import type { StoredComment } from '../comments/comments.store.ts'
 import { excerptOf } from '../notifications/notify.ts'
 import { titleOf } from '../notifications/words.ts'

@@ -1,5 +1,5 @@
 // The first page of a workspace: the day of the visitor, as `GET /v1/launcher/brief` has it (LCH-08, LCH-10).
-import { briefLimits } from '../../shared/api/launcher-search.ts'
+import { briefLimits } from '../../shared/api/launcher/search.ts'
 import { targetPath } from '../access/principal.ts'
 import { seenMeetings, type SeenMeeting } from '../calendars/meeting.view.ts'
 import { inPipeline } from '../db/sql.ts'

@@ -1,6 +1,6 @@
 // The form of a task: a new one, and a change.
 import type { ErrorDetail } from '../../shared/api/errors.ts'
-import { launcherTaskCreate } from '../../shared/api/launcher-tasks.ts'
+import { launcherTaskCreate } from '../../shared/api/launcher/tasks.ts'
 import { taskLimits } from '../../shared/api/limits.ts'
 import { priority } from '../../shared/api/primitives.ts'
 import { isoOrNull } from '../base/time.ts'

@@ -1,6 +1,6 @@
 // Shared by the pages of tasks: words, authors, and the table of a list.
 import type { Priority } from '../../shared/api/primitives.ts'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { namesOfPeople } from '../records/previews.store.ts'
 import type { Visit } from '../site/kit.ts'

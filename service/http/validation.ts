@@ -4,7 +4,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { maxDetails } from '../../shared/api/errors.ts'
-import { maxImportLength } from '../../shared/api/imports.ts'
+import { maxImportLength } from '../../shared/api/launcher/imports.ts'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
 

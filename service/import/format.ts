@@ -2,7 +2,7 @@
 // that refer to it. Times are epoch milliseconds, as in the database. Passwords, keys, tokens and
 // addresses of calendars are not exported.
 import { z } from 'zod'
-import { taskStatus } from '../../shared/api/launcher-tasks.ts'
+import { taskStatus } from '../../shared/api/launcher/tasks.ts'
 import { fieldKind, fieldOptions } from '../../shared/api/objects.ts'
 import { emailAddress, priority, recurrence } from '../../shared/api/primitives.ts'
 import { operatorError, type OperatorError } from '../base/operator-error.ts'

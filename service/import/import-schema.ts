@@ -1,6 +1,6 @@
 // Changes what a workspace is made of to what a file of `svc workspace import` says, or a form of the settings. What it does not
 // name stays; nothing is removed. All is checked before anything is written, in one transaction.
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { prefixedId } from '../base/ids.ts'
 import { operatorError, type Fault } from '../base/operator-error.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'

@@ -1,6 +1,6 @@
 // Actions on a person's imports: upload, choose, start, cancel, undo, drop (IMP-01, IMP-04).
 import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
-import { undoImportWithin, type ImportChoices } from '../../shared/api/imports.ts'
+import { undoImportWithin, type ImportChoices } from '../../shared/api/launcher/imports.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Refusal } from '../http/errors.ts'

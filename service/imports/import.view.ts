@@ -1,6 +1,6 @@
 // An import as its person sees it.
 import { IntlMessageFormat } from 'intl-messageformat'
-import type { Import } from '../../shared/api/imports.ts'
+import type { Import } from '../../shared/api/launcher/imports.ts'
 import type { Language } from '../../shared/language.ts'
 import { importReasons as german } from '../../shared/messages/de/setup/import-reasons.ts'
 import { iso } from '../base/time.ts'

@@ -1,7 +1,7 @@
 // For tests: a workspace with the starter objects as a plan sees it, and looking at a text.
 import type { Field } from '../objects/objects.store.ts'
 import { defaultStatuses } from '../operator/workspaces.ts'
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
 import { lookAt, presentPlan } from './reading/look.ts'
 import type { Plan, Target } from './reading/plan.ts'
 import { starterSchema } from './starter.ts'

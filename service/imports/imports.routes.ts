@@ -6,7 +6,7 @@ import {
   importResponse,
   importsResponse,
   undoImportWithin,
-} from '../../shared/api/imports.ts'
+} from '../../shared/api/launcher/imports.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { errorResponses, problemOf } from '../http/errors.ts'
 import { launcherRoute } from '../access/route.ts'

@@ -1,7 +1,7 @@
 // Runs an import in the process that was asked for it: `svc import`. A service on the same database leaves it alone meanwhile, and
 // goes on with it where the process ends before its time (IMP-02, IMP-04).
 import { randomUUID } from 'node:crypto'
-import type { ImportChoices } from '../../shared/api/imports.ts'
+import type { ImportChoices } from '../../shared/api/launcher/imports.ts'
 import type { Store, Tx } from '../db/store.ts'
 import { done, operatorError } from '../base/operator-error.ts'
 import { newImport, undoUntil } from './import-write.ts'

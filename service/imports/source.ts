@@ -1,5 +1,5 @@
 // The source of a run's drafts, one batch after the other.
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import type { LeftOutRow, Place } from './stored-import.ts'
 import { cellsAt, lookAt } from './reading/look.ts'

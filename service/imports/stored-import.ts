@@ -1,6 +1,6 @@
 // An import as the store gives and takes it, its batches, and its row.
 import type { ImportReason } from '../../shared/api/import-reasons.ts'
-import type { ImportChoices, ImportLook } from '../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
 import type { ImportTable } from '../db/schema.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import type { ImportFault } from './reading/plan.ts'

@@ -5,7 +5,7 @@ import {
   briefResponse,
   type BriefMeeting,
   type BriefNotification,
-} from '../../shared/api/launcher-search.ts'
+} from '../../shared/api/launcher/search.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
 import { iso } from '../base/time.ts'

@@ -1,6 +1,6 @@
 // The results of a search as a person sees them (LCH-06, LCH-07).
-import type { FoundResult, ResultKind } from '../../shared/api/launcher-search.ts'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { FoundResult, ResultKind } from '../../shared/api/launcher/search.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import type { Principal } from '../http/app-type.ts'
 import { isoOrNull } from '../base/time.ts'
 import { presentMeeting, type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'

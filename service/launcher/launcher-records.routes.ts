@@ -6,7 +6,7 @@ import {
   objectSummariesResponse,
   recentRecordsQuery,
   recentRecordsResponse,
-} from '../../shared/api/launcher-search.ts'
+} from '../../shared/api/launcher/search.ts'
 import { fold } from '../../shared/search/text-fold.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'

@@ -1,6 +1,6 @@
 // Search over tasks, records and meetings (LCH-06, LCH-07, LCH-10).
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { foundResponse, searchQuery } from '../../shared/api/launcher-search.ts'
+import { foundResponse, searchQuery } from '../../shared/api/launcher/search.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { errorResponses } from '../http/errors.ts'
 import { foundFor } from './found.view.ts'

@@ -1,5 +1,5 @@
 // A task as the launcher surface shows it (LCH-03).
-import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher/tasks.ts'
 import { seenMeetings } from '../calendars/meeting.view.ts'
 import { hiddenMeetingTitle, seesTask, type Viewer } from '../tasks/visibility.rules.ts'
 import type { Principal } from '../http/app-type.ts'

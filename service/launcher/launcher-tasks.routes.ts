@@ -10,7 +10,7 @@ import {
   taskOptionsResponse,
   taskStatusesResponse,
   type LauncherTaskPatch,
-} from '../../shared/api/launcher-tasks.ts'
+} from '../../shared/api/launcher/tasks.ts'
 import { priority, type Priority } from '../../shared/api/primitives.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { detailPreconditionsIn, detailTag, entityTag, namesDetail } from '../http/entity-tag.ts'

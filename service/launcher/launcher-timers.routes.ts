@@ -1,6 +1,6 @@
 // Timers and logged time in the launcher (TIM-01, TIM-02).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { launcherTaskResponse, runningTimerResponse } from '../../shared/api/launcher-tasks.ts'
+import { launcherTaskResponse, runningTimerResponse } from '../../shared/api/launcher/tasks.ts'
 import { timeWrite, timerWrite } from '../../shared/api/timers.ts'
 import { webUrlFor } from '../access/principal.ts'
 import { launcherRoute } from '../access/route.ts'

@@ -7,7 +7,7 @@ import {
   launcherRecordWrite,
   objectFieldsResponse,
   type LauncherRecord,
-} from '../../shared/api/launcher-records.ts'
+} from '../../shared/api/launcher/records.ts'
 import { chosenId } from '../../shared/api/records.ts'
 import type { AppDeps, AppEnv, Principal } from '../http/app-type.ts'
 import { detailPreconditionsIn, namesDetail, detailTag } from '../http/entity-tag.ts'

@@ -1,6 +1,6 @@
 // Tools for the workspace: the brief of the day, and the description of what it holds.
 import { z } from 'zod'
-import { briefLimits } from '../../shared/api/launcher-search.ts'
+import { briefLimits } from '../../shared/api/launcher/search.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import { holdsScope } from '../access/principal.ts'
 import { shownEmail } from '../access/people.store.ts'

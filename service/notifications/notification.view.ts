@@ -1,5 +1,5 @@
 // Notifications as the launcher shows them (NOT-02).
-import type { Notification } from '../../shared/api/notifications.ts'
+import type { Notification } from '../../shared/api/launcher/notifications.ts'
 import { iso, isoOrNull } from '../base/time.ts'
 import type { StoredNotification } from './notifications.store.ts'
 

@@ -5,7 +5,7 @@ import {
   notificationPageResponse,
   notificationsRead,
   notificationsReadResponse,
-} from '../../shared/api/notifications.ts'
+} from '../../shared/api/launcher/notifications.ts'
 import { launcherRoute } from '../access/route.ts'
 import type { AppDeps, AppEnv } from '../http/app-type.ts'
 import { cutPage, decodeCursor } from '../http/cursor.ts'

@@ -1,6 +1,9 @@
 // Notifications of a person (NOT-01, NOT-02): one stands for all of a kind and actor within a few minutes.
 import { sql } from 'kysely'
-import { notificationTargetKind, type NotificationTargetKind } from '../../shared/api/notifications.ts'
+import {
+  notificationTargetKind,
+  type NotificationTargetKind,
+} from '../../shared/api/launcher/notifications.ts'
 import type { NotificationTable } from '../db/schema.ts'
 import { chunksOf } from '../db/sql.ts'
 import { inPipeline } from '../db/sql.ts'

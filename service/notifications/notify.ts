@@ -1,7 +1,7 @@
 // Notifies people in the transaction of the cause (NOT-01): both are stored, or neither. A write that notifies nobody asks
 // nothing.
-import type { CalendarProblem } from '../../shared/api/calendars.ts'
-import type { NotedChange, NotificationKind } from '../../shared/api/notifications.ts'
+import type { CalendarProblem } from '../../shared/api/launcher/calendars.ts'
+import type { NotedChange, NotificationKind } from '../../shared/api/launcher/notifications.ts'
 import { getPerson } from '../access/people.store.ts'
 import { activeMembersAmong } from '../access/members.store.ts'
 import { prefixedId } from '../base/ids.ts'

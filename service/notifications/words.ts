@@ -1,5 +1,5 @@
 // The English words of notifications. The launcher words them from their parts, in the language of the person.
-import type { NotedChange, NotificationKind } from '../../shared/api/notifications.ts'
+import type { NotedChange, NotificationKind } from '../../shared/api/launcher/notifications.ts'
 import { counted } from '../base/counted.ts'
 
 /** The parts that title and body are made of. `subject` is null where it stands for several items. */

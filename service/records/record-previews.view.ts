@@ -1,5 +1,5 @@
 // Previews of records for search, browse and recent records (LCH-04, LCH-05).
-import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher-search.ts'
+import type { ObjectSummary, RecordPreview } from '../../shared/api/launcher/search.ts'
 import type { Principal } from '../http/app-type.ts'
 import type { FieldValue } from '../objects/field-types.rules.ts'
 import {

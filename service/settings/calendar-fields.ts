@@ -1,6 +1,6 @@
 // Fields that the forms of calendars share.
 import { z } from 'zod'
-import type { CalendarVisibility } from '../../shared/api/calendars.ts'
+import type { CalendarVisibility } from '../../shared/api/launcher/calendars.ts'
 import type { Html } from '../oauth/pages/html.ts'
 import { html } from '../oauth/pages/html.ts'
 import { refuse, type OperatorErrorCode, type Refused } from '../base/operator-error.ts'

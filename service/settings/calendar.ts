@@ -1,6 +1,6 @@
 // One calendar: what is known of it, its name, color and visibility, reading it now, another address, removing it.
 import { z } from 'zod'
-import type { CalendarPatch } from '../../shared/api/calendars.ts'
+import type { CalendarPatch } from '../../shared/api/launcher/calendars.ts'
 import { dropCalendar, ownCalendarIn, prepareChange } from '../calendars/calendar-write.ts'
 import { html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'

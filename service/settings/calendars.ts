@@ -1,6 +1,6 @@
 // My calendars: add, list; the addresses by which they know a person; the address for a calendar program (CAL-01, CAL-05).
 import { z } from 'zod'
-import { maxAddresses, maxCalendars } from '../../shared/api/calendars.ts'
+import { maxAddresses, maxCalendars } from '../../shared/api/launcher/calendars.ts'
 import {
   changeAddressesIn,
   createPreparedIn,

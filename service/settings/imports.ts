@@ -6,7 +6,7 @@ import {
   undoImportWithin,
   type Import,
   type ImportLook,
-} from '../../shared/api/imports.ts'
+} from '../../shared/api/launcher/imports.ts'
 import { launcherScopes } from '../../shared/api/primitives.ts'
 import { leftOutCsv, presentImport } from '../imports/import.view.ts'
 import {

@@ -1,5 +1,5 @@
 // Notices of a write to a task, and to whom they go (NOT-01).
-import type { NotedChange } from '../../shared/api/notifications.ts'
+import type { NotedChange } from '../../shared/api/launcher/notifications.ts'
 import type { Notice } from '../notifications/notify.ts'
 import type { StoredTask } from './stored-task.ts'
 

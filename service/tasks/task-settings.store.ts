@@ -1,6 +1,6 @@
 // A workspace's task statuses and sections. No route of the API writes them.
 import { sql } from 'kysely'
-import type { TaskStatus } from '../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { statement, param } from '../db/sql.ts'
 import { askedOnce } from '../db/loader.ts'
 import type { TaskStatusTable } from '../db/schema.ts'

@@ -1,7 +1,7 @@
 // Tasks of the developer surface (TSK-01…07), and the statuses and members that they name. Only a creation links records;
 // a patch ignores `linked_record_ids` (TSK-04).
 import { OpenAPIHono, z } from '@hono/zod-openapi'
-import { taskStatusesResponse } from '../../shared/api/launcher-tasks.ts'
+import { taskStatusesResponse } from '../../shared/api/launcher/tasks.ts'
 import {
   membersResponse,
   taskCreate,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { givenInstant, instant } from './primitives.ts'
-import { launcherTask } from './launcher-tasks.ts'
+import { launcherTask } from './launcher/tasks.ts'
 
 describe('an instant', () => {
   test.each([

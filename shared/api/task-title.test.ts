@@ -6,7 +6,7 @@ import {
   launcherTaskCreate,
   launcherTaskPatch,
   taskFields,
-} from './launcher-tasks.ts'
+} from './launcher/tasks.ts'
 import { task, taskCreate, taskPatch } from './tasks.ts'
 import { forAll } from '../search/text-testing.ts'
 

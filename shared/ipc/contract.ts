@@ -7,11 +7,11 @@ import {
   calendarPatch,
   calendarPreview,
   maxFileLength,
-} from '../api/calendars.ts'
+} from '../api/launcher/calendars.ts'
 import { commentWrite } from '../api/comments.ts'
-import { importChoices, importQuery, maxImportLength } from '../api/imports.ts'
-import { launcherRecord, objectFields } from '../api/launcher-records.ts'
-import { briefNotification, objectSummary, recordPreview, resultKind } from '../api/launcher-search.ts'
+import { importChoices, importQuery, maxImportLength } from '../api/launcher/imports.ts'
+import { launcherRecord, objectFields } from '../api/launcher/records.ts'
+import { briefNotification, objectSummary, recordPreview, resultKind } from '../api/launcher/search.ts'
 import {
   launcherTaskCreate,
   launcherTaskDetail,
@@ -19,7 +19,7 @@ import {
   taskFields,
   taskListFilters,
   taskOptions,
-} from '../api/launcher-tasks.ts'
+} from '../api/launcher/tasks.ts'
 import { longestQuery } from '../api/limits.ts'
 import { timeWrite } from '../api/timers.ts'
 import type { CallName, EventName } from './channels.ts'

@@ -1,6 +1,6 @@
 // Schemas of the settings and of the hotkeys.
 import { z } from 'zod'
-import { notificationKind } from '../api/notifications.ts'
+import { notificationKind } from '../api/launcher/notifications.ts'
 import { isGlobalHotkey } from '../hotkey.ts'
 import { languages, say } from '../language.ts'
 

@@ -1,7 +1,7 @@
 // Finds cached rows while the user types: the best few of 20,000 titles in a few milliseconds. The rules also rank the
 // service's answers.
 // Titles are folded once, when they are added. Only the page has an index, so a keystroke needs no message.
-import type { SearchResult } from '../api/launcher-search.ts'
+import type { SearchResult } from '../api/launcher/search.ts'
 import {
   typedForDetail,
   isContact,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SearchResult } from '../api/launcher-search.ts'
+import type { SearchResult } from '../api/launcher/search.ts'
 import type { Row } from '../ipc/launcher.ts'
 import { createLocalIndex, createFacetSharing } from './index.ts'
 import { unused } from './score.ts'

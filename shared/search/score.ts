@@ -20,7 +20,7 @@ import {
   shareOf,
   beginsWord,
 } from './text-match.ts'
-import type { SearchResult } from '../api/launcher-search.ts'
+import type { SearchResult } from '../api/launcher/search.ts'
 import { dueAt, localWholeDays } from '../whole-days.ts'
 
 /** Classes of a match, best first: the service's classes, and three local ones ("state", "detail" and "subsequence"). */

@@ -1,8 +1,8 @@
 // Words of time and state: "invoice overdue" finds overdue tasks that contain "invoice". English and German, whatever the
 // language of the interface. `@lena` and `/launch` name a member and a section: with them the query is a list of tasks, which
 // the service answers too. Pure.
-import type { SearchResult } from '../api/launcher-search.ts'
-import type { TaskListFilters, TaskStatus } from '../api/launcher-tasks.ts'
+import type { SearchResult } from '../api/launcher/search.ts'
+import type { TaskListFilters, TaskStatus } from '../api/launcher/tasks.ts'
 import { priority as priorities } from '../api/primitives.ts'
 import { fold, type FoldedText, foldedOf, readingsOf, titleOf } from './text-fold.ts'
 

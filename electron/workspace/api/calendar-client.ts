@@ -8,7 +8,7 @@ import {
   calendarResponse,
   calendarsResponse,
   type CalendarVisibility,
-} from '../../../shared/api/calendars.ts'
+} from '../../../shared/api/launcher/calendars.ts'
 import { failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { say } from '../../../shared/language.ts'
 import { type Ask, data, inZone } from './request.ts'

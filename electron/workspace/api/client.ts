@@ -11,7 +11,7 @@ import {
   objectFields,
   type ObjectFields,
   type RecordValues,
-} from '../../../shared/api/launcher-records.ts'
+} from '../../../shared/api/launcher/records.ts'
 import {
   briefNotification,
   browseResponse,
@@ -20,7 +20,7 @@ import {
   type ResultKind,
   searchResponse,
   searchResult,
-} from '../../../shared/api/launcher-search.ts'
+} from '../../../shared/api/launcher/search.ts'
 import {
   launcherTask,
   type LauncherTaskCreate,
@@ -33,7 +33,7 @@ import {
   taskOptionsResponse,
   runningTimerResponse,
   taskStatusesResponse,
-} from '../../../shared/api/launcher-tasks.ts'
+} from '../../../shared/api/launcher/tasks.ts'
 import { type Field, field } from '../../../shared/api/objects.ts'
 import { many, one } from '../../../shared/api/primitives.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'

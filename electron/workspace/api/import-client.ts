@@ -1,6 +1,6 @@
 // The client of the import routes. Files pass through: nothing of them is logged, queued or kept (IMP-01).
 import { z } from 'zod'
-import type { ImportChoices } from '../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../shared/api/launcher/imports.ts'
 import { many, one } from '../../../shared/api/primitives.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import { importSeen, type ImportSeen } from '../../../shared/ipc/launcher.ts'

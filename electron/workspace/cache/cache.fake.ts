@@ -1,5 +1,5 @@
 // A cache on a disk in memory, with a clock that only tests advance.
-import type { SearchResult } from '../../../shared/api/launcher-search.ts'
+import type { SearchResult } from '../../../shared/api/launcher/search.ts'
 import { createCache } from './cache.ts'
 
 /** A row as the service sends it. */

@@ -1,9 +1,9 @@
 // The cache of rows, with which the palette answers at once and offline. It is bounded, encrypted at rest, and removed at
 // sign-out. It is not a source of truth: every row has the time when the service last sent it.
 import type { LauncherComment } from '../../../shared/api/comments.ts'
-import type { LauncherRecord, ObjectFields } from '../../../shared/api/launcher-records.ts'
-import type { ObjectSummary, SearchResult } from '../../../shared/api/launcher-search.ts'
-import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherRecord, ObjectFields } from '../../../shared/api/launcher/records.ts'
+import type { ObjectSummary, SearchResult } from '../../../shared/api/launcher/search.ts'
+import type { LauncherTask, LauncherTaskDetail, TaskOptions } from '../../../shared/api/launcher/tasks.ts'
 import type { Agenda, CacheChanges, CachePoint, ItemDetail, Row } from '../../../shared/ipc/launcher.ts'
 import type { Document } from '../../storage/vault.ts'
 import { besideRows, type BesideRows, createKept } from './kept.ts'

@@ -6,19 +6,19 @@ import {
   type LauncherRecord,
   objectFields,
   type ObjectFields,
-} from '../../../shared/api/launcher-records.ts'
+} from '../../../shared/api/launcher/records.ts'
 import {
   objectSummary,
   type ObjectSummary,
   seenMeeting,
   type SeenMeeting,
-} from '../../../shared/api/launcher-search.ts'
+} from '../../../shared/api/launcher/search.ts'
 import {
   launcherTaskDetail,
   type LauncherTaskDetail,
   taskOptions,
   type TaskOptions,
-} from '../../../shared/api/launcher-tasks.ts'
+} from '../../../shared/api/launcher/tasks.ts'
 import { agenda, type Agenda } from '../../../shared/ipc/launcher.ts'
 import { cacheVersion } from './rows.ts'
 

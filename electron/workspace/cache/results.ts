@@ -1,9 +1,9 @@
 // Converts tasks, records, meetings, objects and members to the search results that the palette shows as rows. Pure.
-import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher-search.ts'
-import type { LauncherRecord, ObjectFields } from '../../../shared/api/launcher-records.ts'
+import type { ObjectSummary, SearchResult, SeenMeeting } from '../../../shared/api/launcher/search.ts'
+import type { LauncherRecord, ObjectFields } from '../../../shared/api/launcher/records.ts'
 import type { Field } from '../../../shared/api/objects.ts'
 import { keyOfField } from '../../../shared/record-values.ts'
-import type { LauncherTask, Member, TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, Member, TaskStatus } from '../../../shared/api/launcher/tasks.ts'
 import type { AgendaMeeting, ItemDetail } from '../../../shared/ipc/launcher.ts'
 
 /** The badge is the name of the task's status, or its slug if `statuses` does not have it. */

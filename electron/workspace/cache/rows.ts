@@ -2,7 +2,7 @@
 // ranks the rows. On disk they are in several sealed files, chosen by a hash of the key: a change rewrites one file, and damage
 // loses one. A file that cannot be opened or is invalid counts as missing.
 import { z } from 'zod'
-import { searchResult, type SearchResult } from '../../../shared/api/launcher-search.ts'
+import { searchResult, type SearchResult } from '../../../shared/api/launcher/search.ts'
 import { createInOrder } from '../../../shared/in-order.ts'
 import {
   type CacheChanges,

@@ -1,6 +1,6 @@
 // Writes that wait for a new record, and a new record that is submitted again: pure, and through the real outbox.
 import { describe, expect, test } from 'vitest'
-import type { RecordValues } from '../../../shared/api/launcher-records.ts'
+import type { RecordValues } from '../../../shared/api/launcher/records.ts'
 import { blockersIn, type Entry, present } from './entry.ts'
 import { entry, now, ofRecord, update } from './entry.fake.ts'
 import { createInPlaceOf, withoutLost } from './rebase.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LauncherTask, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherTask, TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import { failed, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import { result } from '../cache/cache.fake.ts'

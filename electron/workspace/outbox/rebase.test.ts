@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import type { Entry } from './entry.ts'
 import { creating } from './work.ts'
 import { entry, update } from './entry.fake.ts'

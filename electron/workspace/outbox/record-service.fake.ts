@@ -6,7 +6,7 @@ import {
   launcherRecordWrite,
   type ObjectFields,
   type RecordValues,
-} from '../../../shared/api/launcher-records.ts'
+} from '../../../shared/api/launcher/records.ts'
 import type { Field } from '../../../shared/api/objects.ts'
 import { objectWith } from '../../../shared/fixtures-testing.ts'
 import { valuesAt } from '../../../shared/record-values.ts'

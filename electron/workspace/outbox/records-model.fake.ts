@@ -1,6 +1,6 @@
 // Writes of records in the stories of writes-model.test.ts, and what holds for them at the end of each.
 import { expect } from 'vitest'
-import type { RecordValues } from '../../../shared/api/launcher-records.ts'
+import type { RecordValues } from '../../../shared/api/launcher/records.ts'
 import type { Reply } from '../../../shared/errors.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { isSameValue, valuesAt } from '../../../shared/record-values.ts'

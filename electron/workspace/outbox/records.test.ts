@@ -1,6 +1,6 @@
 // Writes of records through the real outbox and client, with a service in memory.
 import { describe, expect, test } from 'vitest'
-import type { RecordValues } from '../../../shared/api/launcher-records.ts'
+import type { RecordValues } from '../../../shared/api/launcher/records.ts'
 import { turns } from './bad-network.fake.ts'
 import { createWorld, type World } from './writes-model.fake.ts'
 import { startWriting } from './writing-half.fake.ts'

@@ -1,6 +1,6 @@
 // How the outbox reads and writes tasks and records of the service. send.ts does the same with both.
-import type { LauncherRecord } from '../../../shared/api/launcher-records.ts'
-import type { LauncherTask, LauncherTaskDetail, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherRecord } from '../../../shared/api/launcher/records.ts'
+import type { LauncherTask, LauncherTaskDetail, TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import { type AppError, failed, type Reply, succeeded } from '../../../shared/errors.ts'
 import type { PlainKey } from '../../../shared/language.ts'
 import { valuesAt } from '../../../shared/record-values.ts'

@@ -5,7 +5,7 @@ import {
   launcherTaskCreate,
   launcherTaskPatch,
   type TaskFields,
-} from '../../../shared/api/launcher-tasks.ts'
+} from '../../../shared/api/launcher/tasks.ts'
 
 import { taskWith } from '../../../shared/fixtures-testing.ts'
 import type { Asked } from './asked.fake.ts'

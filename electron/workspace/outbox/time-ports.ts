@@ -1,6 +1,6 @@
 // The requests of a write of a timer or of logged time: its send, and its check after a send without an answer. Logged time has a key:
 // only under it is it sent again (TIM-02).
-import type { LauncherTask } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherTask } from '../../../shared/api/launcher/tasks.ts'
 import { type Reply, failed, succeeded } from '../../../shared/errors.ts'
 import type { ApiClient } from '../api/client.ts'
 import type { Outcome } from './events.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import { type Entry } from './entry.ts'
 import { entry, error, now, refused, update } from './entry.fake.ts'
 import { next } from './state-machine.ts'

@@ -1,6 +1,6 @@
 // The request that a write of the outbox sends, of tasks, records and comments. Pure.
 import { z } from 'zod'
-import { keptTaskCreate, type LauncherTaskCreate, taskFields } from '../../../shared/api/launcher-tasks.ts'
+import { keptTaskCreate, type LauncherTaskCreate, taskFields } from '../../../shared/api/launcher/tasks.ts'
 import { commentTarget, commentText, recordValues } from '../../../shared/ipc/launcher.ts'
 import { isSameValue } from '../../../shared/record-values.ts'
 import { type Field, isSame } from '../../../shared/task-fields.ts'

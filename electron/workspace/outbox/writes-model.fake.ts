@@ -2,7 +2,7 @@
 // any moment, and a colleague who changes the same tasks and records.
 import type { Reply } from '../../../shared/errors.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
-import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import { fieldsIn, pick } from '../../../shared/task-fields.ts'
 import { createBadNetwork, turns } from './bad-network.fake.ts'
 import { createRecordSteps } from './records-model.fake.ts'

@@ -2,8 +2,8 @@
 // is in the service exactly once, and nothing of a colleague was overwritten unseen.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RecordValues } from '../../../shared/api/launcher-records.ts'
-import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { RecordValues } from '../../../shared/api/launcher/records.ts'
+import type { LauncherTaskCreate, TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { isSame } from '../../../shared/task-fields.ts'
 import type { Weather } from './bad-network.fake.ts'

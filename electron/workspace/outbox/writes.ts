@@ -1,6 +1,6 @@
 // The writes that a person makes, as entries of the outbox. Each resolves when it is on disk, not when it is sent.
-import type { RecordValues } from '../../../shared/api/launcher-records.ts'
-import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { RecordValues } from '../../../shared/api/launcher/records.ts'
+import type { LauncherTaskCreate, LauncherTaskPatch, TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import { type Reply, succeeded } from '../../../shared/errors.ts'
 import type { CommentTarget, CommentText, OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { valuesAt } from '../../../shared/record-values.ts'

@@ -1,5 +1,5 @@
 // The choices of Assign…, and what they make of the assignees of each task. Pure.
-import type { Member, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import type { Member, TaskOptions } from '../../../shared/api/launcher/tasks.ts'
 import { listOf, say } from '../../../shared/language.ts'
 import { matchClasses, matchOf } from '../../../shared/search/text-match.ts'
 import type { PickItem } from '../../ui/pick-list.tsx'

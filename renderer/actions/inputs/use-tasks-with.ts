@@ -1,6 +1,6 @@
 // Reads a list field of tasks that their view does not show. A list is replaced as a whole, so its change needs the current one.
 import { useQueries } from '@tanstack/react-query'
-import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import type { OutboxItem } from '../../../shared/ipc/launcher.ts'
 import { fieldsOf } from '../../../shared/task-fields.ts'
 import { call, reasonOf } from '../../state/bridge.ts'

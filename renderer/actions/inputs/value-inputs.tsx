@@ -1,6 +1,6 @@
 // The inputs of Status… and Priority….
 import { useState } from 'react'
-import type { TaskFields } from '../../../shared/api/launcher-tasks.ts'
+import type { TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import { say } from '../../../shared/language.ts'
 import { useTaskOptions } from '../../state/queries.ts'
 import { changeTasks, type SeenTask, tasksWords } from '../../writes/change-tasks.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Member } from '../../../shared/api/launcher-tasks.ts'
+import type { Member } from '../../../shared/api/launcher/tasks.ts'
 import { statusWith } from '../../../shared/fixtures-testing.ts'
 import type { ManualToken } from '../../../shared/ipc/launcher.ts'
 import { withManual } from './manual.ts'

@@ -1,6 +1,6 @@
 // Resolves the tokens of a captured line to people, records, dates and so on in this workspace (APP-05). Ambiguous tokens
 // become questions, unknown names stay text. Nothing is created by accident.
-import type { LauncherTaskCreate, Member, TaskOptions } from '../../../shared/api/launcher-tasks.ts'
+import type { LauncherTaskCreate, Member, TaskOptions } from '../../../shared/api/launcher/tasks.ts'
 import type { Priority } from '../../../shared/api/primitives.ts'
 import { taskLimits, visibleCharacter } from '../../../shared/api/limits.ts'
 import { say } from '../../../shared/language.ts'

@@ -1,6 +1,6 @@
 // How the columns of a file write days and numbers: by all values of a column, then by the rest of the file (IMP-03).
 import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
-import type { ImportChoices, ImportLook } from '../../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../../shared/api/launcher/imports.ts'
 import { headerKey } from './columns.ts'
 import { orderIn, type DayOrder } from './dates.ts'
 import { decimalIn, type Decimal } from './numbers.ts'

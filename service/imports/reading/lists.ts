@@ -1,5 +1,5 @@
 // Cells with several values: what separates them, and the choices that they name (IMP-03).
-import type { ImportChoices } from '../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../shared/api/launcher/imports.ts'
 import { fold } from '../../../shared/search/text-fold.ts'
 import type { Field } from '../../objects/objects.store.ts'
 import type { Choice, NewChoices } from './plan.ts'

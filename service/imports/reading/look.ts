@@ -1,6 +1,6 @@
 // Looks at a file: what it is, what it would become, and every fault in it. Pure; nothing is stored (IMP-01).
 import { englishOf, reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
-import type { ImportChoices, ImportLook } from '../../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../../shared/api/launcher/imports.ts'
 import type { Zone } from '../../calendars/reading/times.ts'
 import { zoneNamed } from '../../calendars/reading/zones.ts'
 import { done, refuseFor, type Outcome } from '../../base/operator-error.ts'

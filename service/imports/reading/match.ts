@@ -1,6 +1,6 @@
 // The field that each column of a table fills: by its header, or as a person chose it (IMP-01, IMP-03).
 import { reason } from '../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../shared/api/launcher/imports.ts'
 import { prefixedId } from '../../base/ids.ts'
 import type { Field } from '../../objects/objects.store.ts'
 import { done, refuseFor, type Outcome } from '../../base/operator-error.ts'

@@ -1,5 +1,5 @@
 // The type of a new field, as the values of its column suggest it (IMP-03).
-import type { ImportLook } from '../../../shared/api/imports.ts'
+import type { ImportLook } from '../../../shared/api/launcher/imports.ts'
 import { readWhen } from './dates.ts'
 import { readNumber } from './numbers.ts'
 import { isNo, isYes } from './values.ts'

@@ -1,7 +1,7 @@
 // A plan: everything that an import would store, and every fault, without having stored anything (IMP-01).
-import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../../shared/api/launcher/tasks.ts'
 import { englishOf, type KnownReason } from '../../../shared/api/import-reasons.ts'
-import type { ImportLook } from '../../../shared/api/imports.ts'
+import type { ImportLook } from '../../../shared/api/launcher/imports.ts'
 import type { Priority, Recurrence } from '../../../shared/api/primitives.ts'
 import type { FieldValue } from '../../objects/field-types.rules.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'

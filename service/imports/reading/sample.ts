@@ -1,5 +1,5 @@
 // The first rows of a file as people read them: names stand for the ids of choices, members and records (IMP-01).
-import type { ImportLook } from '../../../shared/api/imports.ts'
+import type { ImportLook } from '../../../shared/api/launcher/imports.ts'
 import { iso } from '../../base/time.ts'
 import type { Field } from '../../objects/objects.store.ts'
 import { shownEmail } from '../../access/people.store.ts'

@@ -1,6 +1,6 @@
 // Tables of any object, and looks that a person steers: invented deals of invented companies (IMP-01, IMP-03).
 import { describe, expect, test } from 'vitest'
-import type { ImportChoices } from '../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../shared/api/launcher/imports.ts'
 import { dealsTarget, faultsOf, linesOf, looked, planned, refusedWith } from '../imports-testing.ts'
 import { localEmail } from '../../access/people.store.ts'
 import { cellsAt } from './look.ts'

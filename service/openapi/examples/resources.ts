@@ -1,7 +1,7 @@
 // An example of each resource, with the objects and fields of the demo workspace `acme`.
 import type { Change } from '../../../shared/api/changes.ts'
-import type { Calendar } from '../../../shared/api/calendars.ts'
-import type { Import } from '../../../shared/api/imports.ts'
+import type { Calendar } from '../../../shared/api/launcher/calendars.ts'
+import type { Import } from '../../../shared/api/launcher/imports.ts'
 import type { Project, Variable } from '../../../shared/api/environments.ts'
 import type {
   BriefMeeting,
@@ -10,17 +10,17 @@ import type {
   MeetingResult,
   ObjectSummary,
   RecordPreview,
-} from '../../../shared/api/launcher-search.ts'
+} from '../../../shared/api/launcher/search.ts'
 import type {
   LauncherTask,
   LauncherTaskDetail,
   Member,
   TaskStatus,
-} from '../../../shared/api/launcher-tasks.ts'
-import type { LauncherRecord } from '../../../shared/api/launcher-records.ts'
+} from '../../../shared/api/launcher/tasks.ts'
+import type { LauncherRecord } from '../../../shared/api/launcher/records.ts'
 import type { Field, ObjectType } from '../../../shared/api/objects.ts'
 import type { Comment, LauncherComment, TaskComment } from '../../../shared/api/comments.ts'
-import type { Notification } from '../../../shared/api/notifications.ts'
+import type { Notification } from '../../../shared/api/launcher/notifications.ts'
 import type { RecordResource } from '../../../shared/api/records.ts'
 import type { Task } from '../../../shared/api/tasks.ts'
 import type { TimerState } from '../../../shared/api/timers.ts'

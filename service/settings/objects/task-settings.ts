@@ -1,6 +1,6 @@
 // The statuses and sections of tasks: add, rename, order; color, completion and the default of statuses (RCL-03).
 import { z } from 'zod'
-import type { TaskStatus } from '../../../shared/api/launcher-tasks.ts'
+import type { TaskStatus } from '../../../shared/api/launcher/tasks.ts'
 import { sectionSchema, statusSchema } from '../../import/schema-file.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'

@@ -1,7 +1,7 @@
 // For contract tests of calendars: a team, and a host of calendars that is fresh for every test.
 import { afterEach, beforeEach, expect } from 'vitest'
-import type { Calendar } from '../../../shared/api/calendars.ts'
-import type { MeetingResult } from '../../../shared/api/launcher-search.ts'
+import type { Calendar } from '../../../shared/api/launcher/calendars.ts'
+import type { MeetingResult } from '../../../shared/api/launcher/search.ts'
 import { createCalendars } from '../../calendars/calendars.ts'
 import { type FeedServer, startFeedServer } from '../../calendars/feed-server-testing.ts'
 import { createSeal, type Seal } from '../../sealing/sealing.ts'

@@ -1,6 +1,6 @@
 // Calendars that a person adds, changes and removes (CAL-01).
 import { describe, expect, test } from 'vitest'
-import { calendarResponse, calendarsResponse } from '../../../shared/api/calendars.ts'
+import { calendarResponse, calendarsResponse } from '../../../shared/api/launcher/calendars.ts'
 import { anHour, answering, ics, serving } from '../../calendars/feed-server-testing.ts'
 import { event, feed } from '../../calendars/reading/feed-testing.ts'
 import { stageCalendars } from './calendars-testing.ts'

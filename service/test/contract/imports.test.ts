@@ -1,6 +1,6 @@
 // Imports of a person over HTTP: a file is looked at, imported, cancelled and taken back (IMP-01 to IMP-04).
 import { describe, expect, test } from 'vitest'
-import { importResponse, importsResponse, type Import } from '../../../shared/api/imports.ts'
+import { importResponse, importsResponse, type Import } from '../../../shared/api/launcher/imports.ts'
 import { createClient, type Client } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
 import { putMembership } from '../../access/members.store.ts'

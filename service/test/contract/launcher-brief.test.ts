@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { briefResponse, type Brief } from '../../../shared/api/launcher-search.ts'
+import { briefResponse, type Brief } from '../../../shared/api/launcher/search.ts'
 import { newUuid } from '../../base/ids.ts'
 import { createClient, idsOf, titlesOf } from './client.ts'
 import { stageTeam, type Colleague } from './team.ts'

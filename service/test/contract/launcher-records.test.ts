@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { browseResponse, recordPreview } from '../../../shared/api/launcher-search.ts'
+import { browseResponse, recordPreview } from '../../../shared/api/launcher/search.ts'
 import { titlesOf, walk } from './client.ts'
 import { refusal, stageTeam } from './team.ts'
 import { updateWorkspace } from '../../access/workspaces.store.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { searchResponse } from '../../../shared/api/launcher-search.ts'
+import { searchResponse } from '../../../shared/api/launcher/search.ts'
 import { stageTeam, type Colleague } from './team.ts'
 
 const team = stageTeam()

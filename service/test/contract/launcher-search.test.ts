@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { searchResponse } from '../../../shared/api/launcher-search.ts'
+import { searchResponse } from '../../../shared/api/launcher/search.ts'
 import { launcherScopes } from '../../../shared/api/primitives.ts'
 import { createClient, idsOf, titlesOf } from './client.ts'
 import { morning, refusal, stageTeam, type Colleague } from './team.ts'

@@ -1,6 +1,6 @@
 // Start dates and subtasks on the launcher surface.
 import { expect, test } from 'vitest'
-import { launcherTask, launcherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
+import { launcherTask, launcherTaskDetail } from '../../../shared/api/launcher/tasks.ts'
 import { idsOf, walk } from './client.ts'
 import { morning, refusal, stageTeam, type Colleague } from './team.ts'
 

@@ -1,7 +1,7 @@
 // Tasks of the launcher: create, change and archive.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { launcherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
+import { launcherTaskDetail } from '../../../shared/api/launcher/tasks.ts'
 import { taskLimits } from '../../../shared/api/limits.ts'
 import { idsOf } from './client.ts'
 import { morning, refusal, stageTeam } from './team.ts'

@@ -1,6 +1,6 @@
 // The launcher's lists of tasks, and what its forms offer.
 import { expect, test } from 'vitest'
-import { taskStatus, taskOptions } from '../../../shared/api/launcher-tasks.ts'
+import { taskStatus, taskOptions } from '../../../shared/api/launcher/tasks.ts'
 import { idsOf, walk } from './client.ts'
 import { morning, refusal, stageTeam } from './team.ts'
 import { insertSection } from '../../tasks/task-settings.store.ts'

@@ -1,6 +1,6 @@
 // Lists of a team's tasks on the launcher surface: by person, section, status, priority and due date.
 import { expect, test } from 'vitest'
-import { taskOptions } from '../../../shared/api/launcher-tasks.ts'
+import { taskOptions } from '../../../shared/api/launcher/tasks.ts'
 import { newUuid } from '../../base/ids.ts'
 import { insertSection } from '../../tasks/task-settings.store.ts'
 import { idsOf, walk } from './client.ts'

@@ -1,6 +1,6 @@
 // Visibility of calendar meetings, wherever meetings are shown (CAL-06).
 import { expect, test } from 'vitest'
-import type { MeetingResult } from '../../../shared/api/launcher-search.ts'
+import type { MeetingResult } from '../../../shared/api/launcher/search.ts'
 import { anHour, guest, hour, ics } from '../../calendars/feed-server-testing.ts'
 import { readMeeting, readTask } from '../../web/thing-pages.ts'
 import { stageCalendars } from './calendars-testing.ts'

@@ -1,8 +1,8 @@
 // Meetings of calendars: whom they concern, who sees what of them, and their list (CAL-05 to CAL-07).
 import { describe, expect, test } from 'vitest'
-import { meetingsResponse } from '../../../shared/api/calendars.ts'
+import { meetingsResponse } from '../../../shared/api/launcher/calendars.ts'
 import { one } from '../../../shared/api/primitives.ts'
-import { meetingResult, type MeetingResult } from '../../../shared/api/launcher-search.ts'
+import { meetingResult, type MeetingResult } from '../../../shared/api/launcher/search.ts'
 import { anHour, answering, guest, hour, ics, serving, utc } from '../../calendars/feed-server-testing.ts'
 import { event } from '../../calendars/reading/feed-testing.ts'
 import { stageCalendars } from './calendars-testing.ts'

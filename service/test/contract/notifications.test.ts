@@ -1,6 +1,6 @@
 // Notifications as a launcher gets them, and what makes them (NOT-01, NOT-02).
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Notification, notificationPageResponse } from '../../../shared/api/notifications.ts'
+import { type Notification, notificationPageResponse } from '../../../shared/api/launcher/notifications.ts'
 import { sql } from 'kysely'
 import { newUuid } from '../../base/ids.ts'
 import { endMembership } from '../../access/members.store.ts'

@@ -1,7 +1,7 @@
 // Fields and records as the launcher's forms read and write them (RCL-01).
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { launcherRecordResponse, objectFieldsResponse } from '../../../shared/api/launcher-records.ts'
+import { launcherRecordResponse, objectFieldsResponse } from '../../../shared/api/launcher/records.ts'
 import { launcherScopes } from '../../../shared/api/primitives.ts'
 import { createClient, type Client } from './client.ts'
 import { stageCompanies } from './companies.ts'

@@ -1,6 +1,6 @@
 // Tasks that repeat, on both surfaces: their rules, the next instance, and undo.
 import { describe, expect, test } from 'vitest'
-import { launcherTask, launcherTaskDetail } from '../../../shared/api/launcher-tasks.ts'
+import { launcherTask, launcherTaskDetail } from '../../../shared/api/launcher/tasks.ts'
 import { setPersonZone } from '../../access/people.store.ts'
 import { endMembership } from '../../access/members.store.ts'
 import { insertSection } from '../../tasks/task-settings.store.ts'

@@ -1,7 +1,7 @@
 // Timers and logged time of tasks, on both surfaces (TIM-01, TIM-02).
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { launcherTask } from '../../../shared/api/launcher-tasks.ts'
+import { launcherTask } from '../../../shared/api/launcher/tasks.ts'
 import { changeRoleIn, removeMemberIn } from '../../operator/members.ts'
 import { createClient, type Client } from './client.ts'
 import { refusal, stageTeam, type Colleague } from './team.ts'

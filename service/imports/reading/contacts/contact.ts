@@ -2,7 +2,7 @@
 import { visibleCharacter } from '../../../../shared/api/limits.ts'
 import { reason, type KnownReason } from '../../../../shared/api/import-reasons.ts'
 import { fold } from '../../../../shared/search/text-fold.ts'
-import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import type { FieldValue } from '../../../objects/field-types.rules.ts'
 import type { Field } from '../../../objects/objects.store.ts'
 import { contactConcept, headerKey, type ContactConcept } from '../columns.ts'

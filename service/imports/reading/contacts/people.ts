@@ -1,6 +1,6 @@
 // Rows of a table as records of the object that the file goes into: contacts, companies, and any other.
 import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices, ImportLook } from '../../../../shared/api/imports.ts'
+import type { ImportChoices, ImportLook } from '../../../../shared/api/launcher/imports.ts'
 import type { Zone } from '../../../calendars/reading/times.ts'
 import type { Field } from '../../../objects/objects.store.ts'
 import { done, type Outcome } from '../../../base/operator-error.ts'

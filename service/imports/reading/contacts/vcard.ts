@@ -1,7 +1,7 @@
 // Address cards (vCard 2.1, 3.0 and 4.0). A line that cannot be read costs that line, a card without a name that card.
 import ICAL from 'ical.js'
 import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import type { ContactConcept } from '../columns.ts'
 import { contactTarget, moreValues, readContact, type Candidate, type Contact } from './contact.ts'
 import { otherObjects } from './people.ts'

@@ -1,6 +1,6 @@
 // The columns of a table of tasks: by their headers, or as a person chose them.
 import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import { done, refuseFor, type Outcome } from '../../../base/operator-error.ts'
 import { headerKey, taskColumns, type TaskConcept } from '../columns.ts'
 import type { TableFormat } from '../formats.ts'

@@ -1,6 +1,6 @@
 // Tasks as programs export them: invented tasks in the shapes of those programs (IMP-01, IMP-05).
 import { describe, expect, test } from 'vitest'
-import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import { faultsOf, linesOf, looked, refusedWith } from '../../imports-testing.ts'
 
 const open = { priority: 'no_priority', status: 'todo' }

@@ -1,7 +1,7 @@
 // Tasks of any format as drafts: parents, members, sections, dates and statuses are looked up.
 import { taskLimits, visibleCharacter } from '../../../../shared/api/limits.ts'
 import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import type { Priority } from '../../../../shared/api/primitives.ts'
 import { fold } from '../../../../shared/search/text-fold.ts'
 import { instantOf, type Zone, wallOf } from '../../../calendars/reading/times.ts'

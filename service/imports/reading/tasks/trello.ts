@@ -1,7 +1,7 @@
 // A board of Trello as JSON: cards with their lists, checklists, members, labels and comments.
 import { z } from 'zod'
 import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../../shared/api/imports.ts'
+import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import type { Zone } from '../../../calendars/reading/times.ts'
 import { done, refuseFor, type Outcome } from '../../../base/operator-error.ts'
 import { madeDrafts, type Drafts, type Target } from '../plan.ts'

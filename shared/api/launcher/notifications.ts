@@ -1,6 +1,6 @@
 // Notifications of a person (NOT-01, NOT-02).
 import { z } from 'zod'
-import { exact } from './exact.ts'
+import { exact } from '../exact.ts'
 import {
   givenInstant,
   havingEach,
@@ -10,7 +10,7 @@ import {
   one,
   trueOrFalse,
   userId,
-} from './primitives.ts'
+} from '../primitives.ts'
 
 export const notificationKind = z.enum([
   'task_assigned',

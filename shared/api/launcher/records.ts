@@ -1,9 +1,9 @@
 // Records and their fields on the launcher surface (RCL-01). The rules are those of the developer surface.
 import { z } from 'zod'
-import { exact } from './exact.ts'
-import { objectSummary } from './launcher-search.ts'
-import { field } from './objects.ts'
-import { avatarUrl, createdAt, one, updatedAt, userId, webUrl } from './primitives.ts'
+import { exact } from '../exact.ts'
+import { objectSummary } from './search.ts'
+import { field } from '../objects.ts'
+import { avatarUrl, createdAt, one, updatedAt, userId, webUrl } from '../primitives.ts'
 
 /** `GET /v1/launcher/objects/:objectSlug/fields`. */
 export const objectFields = z

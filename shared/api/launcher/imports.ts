@@ -1,8 +1,8 @@
 // Files that people import: looked at first, then written, and undone if need be (IMP-01 to IMP-05).
 import { z } from 'zod'
-import { exact } from './exact.ts'
-import { importReason, reasonParts } from './import-reasons.ts'
-import { instant, many, one } from './primitives.ts'
+import { exact } from '../exact.ts'
+import { importReason, reasonParts } from '../import-reasons.ts'
+import { instant, many, one } from '../primitives.ts'
 
 /** Bytes of a file that is imported. */
 export const maxImportLength = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
 // Reads of the launcher surface: previews, browse, search, brief (LCH-04…08, LCH-10, LCH-11).
 import { z } from 'zod'
-import { exact } from './exact.ts'
+import { exact } from '../exact.ts'
 import {
   avatarUrl,
   createdAt,
@@ -13,9 +13,9 @@ import {
   recurrence,
   userId,
   webUrl,
-} from './primitives.ts'
-import { launcherTask } from './launcher-tasks.ts'
-import { longestQuery, searchLimit } from './limits.ts'
+} from '../primitives.ts'
+import { launcherTask } from './tasks.ts'
+import { longestQuery, searchLimit } from '../limits.ts'
 import { notificationParts } from './notifications.ts'
 
 export const resultKind = z.enum(['task', 'record', 'meeting'])

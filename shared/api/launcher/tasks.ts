@@ -1,6 +1,6 @@
 // Tasks of the launcher surface (LCH-01…03, LCH-09, LCH-11).
 import { z } from 'zod'
-import { exact } from './exact.ts'
+import { exact } from '../exact.ts'
 import {
   avatarUrl,
   createdAt,
@@ -18,9 +18,9 @@ import {
   userId,
   webUrl,
   writtenTitle,
-} from './primitives.ts'
-import { taskLimits } from './limits.ts'
-import { timerState } from './timers.ts'
+} from '../primitives.ts'
+import { taskLimits } from '../limits.ts'
+import { timerState } from '../timers.ts'
 
 const id = z.string().min(1).max(200)
 

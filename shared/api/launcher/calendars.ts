@@ -1,8 +1,8 @@
 // Calendars that a person adds, and the meetings they bring (CAL-01 to CAL-07).
 import { z } from 'zod'
-import { exact } from './exact.ts'
-import { many, one, givenInstant, havingEach, instant } from './primitives.ts'
-import { meetingResult } from './launcher-search.ts'
+import { exact } from '../exact.ts'
+import { many, one, givenInstant, havingEach, instant } from '../primitives.ts'
+import { meetingResult } from './search.ts'
 
 /** Bytes of a calendar file. */
 export const maxFileLength = 20 * 1024 * 1024
