@@ -5,7 +5,7 @@ import { storeError } from '../base/store-error.ts'
 import { refuseFor } from '../base/operator-error.ts'
 import { workerModule } from '../base/worker-module.ts'
 import type { Failure, Look, Run, RunMessage } from './import-worker.ts'
-import type { Claimed } from './run.ts'
+import type { Claimed } from './claim.ts'
 import type { ImportRunner, Looked } from './source.ts'
 import { ImportStopped } from './write-records.ts'
 

@@ -19,7 +19,7 @@ import {
 } from './imports.store.ts'
 import type { ImportRunner } from './source.ts'
 import type { ImportChange, StoredImport } from './stored-import.ts'
-import { endImport } from './run.ts'
+import { endImport } from './end.ts'
 import { readTarget } from './target.ts'
 
 /** Files of one person that wait for a decision. The oldest go. */

@@ -1,23 +1,22 @@
 // Runs imports: a batch in each transaction, together with what it wrote and how far the import is, so that a process that ends
 // in the middle leaves nothing that is written twice (IMP-03, IMP-04).
-import { randomUUID } from 'node:crypto'
-import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
+import { reason } from '../../shared/api/import-reasons.ts'
 import type { Store, Tx } from '../db/store.ts'
-import type { Actor } from '../base/caller.rules.ts'
-import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import type { Outcome } from '../base/operator-error.ts'
 import { notify, type Notice } from '../notifications/notify.ts'
 import { firstDue } from '../tasks/recurrence.ts'
 import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
-import { mayGrant } from '../access/principal.ts'
-import type {
-  ImportCounts,
-  ImportKey,
-  ImportState,
-  KeptFaults,
-  LeftOutRow,
-  StoredImport,
-} from './stored-import.ts'
+import {
+  importActor,
+  leaseMilliseconds,
+  roleOf,
+  stillHeld,
+  whileHeld,
+  type Claimed,
+  type RunDeps,
+} from './claim.ts'
+import { endImport } from './end.ts'
+import type { ImportCounts, LeftOutRow } from './stored-import.ts'
 import type { Placed, PlanSource } from './source.ts'
 import type { Draft, ImportFault, TaskDraft } from './reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
@@ -29,16 +28,7 @@ import {
   writeRecords,
   type Written,
 } from './write-records.ts'
-import {
-  activeImports,
-  updateImport,
-  getImport,
-  faultsOfImport,
-  deleteImportFile,
-  insertImportBatch,
-  renewImport,
-} from './imports.store.ts'
-import { findMembership } from '../access/members.store.ts'
+import { updateImport, insertImportBatch } from './imports.store.ts'
 import { tasksAmong } from '../tasks/tasks.store.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
@@ -51,25 +41,6 @@ const batchTimeAlone = 1_500
 const mostRowsAlone = 5_000
 /** Left-out rows in one transaction. */
 const keptAtOnce = 2_000
-/** After this time without a sign of the process that runs an import, another may go on with it. */
-export const leaseMilliseconds = 30_000
-const renewMilliseconds = 5_000
-const faultsKept = 1_000
-
-/** A claimed import and its holder. */
-export type Claimed = { held: StoredImport; holder: string }
-
-export type RunDeps = {
-  store: Store
-  /** Epoch milliseconds. */
-  now: () => number
-  /** Called after each batch with the number of rows that are done. */
-  onProgress?: ((rows: number, total: number) => void) | undefined
-  /** Whether to stop after the batch. */
-  isStopping?: (() => boolean) | undefined
-  /** Whether no service has the database open. */
-  isAlone?: (() => boolean) | undefined
-}
 
 const isRecord = <T extends Draft>(draft: T): draft is T & { is: 'record' } => draft.is === 'record'
 const isTask = (placed: Placed): placed is Placed<TaskDraft> => placed.draft.is === 'task'
@@ -82,55 +53,6 @@ export function givingWay(store: Store): () => Promise<void> {
     await store.giveWay?.()
     last = performance.now()
   }
-}
-
-/** The next import of a workspace, if none of its imports is being run. @param only that one */
-export async function claimImport(
-  store: Store,
-  workspaceId: string,
-  at: number,
-  only?: string,
-): Promise<Claimed | undefined> {
-  const holder = randomUUID()
-  const held = await store.write(async (tx) => {
-    const active = await activeImports(tx, workspaceId)
-    const [next] = active
-    if (!next || active.some(({ leasedUntil }) => leasedUntil > at)) return undefined
-    if (only !== undefined && next.id !== only) return undefined
-    return updateImport(tx, next, { leasedBy: holder, leasedUntil: at + leaseMilliseconds })
-  }, workspaceId)
-  return held && { held, holder }
-}
-
-/** The import, if this process still runs it and nobody has cancelled it. */
-export async function stillHeld(
-  tx: Tx,
-  { held, holder }: Claimed,
-  state: ImportState,
-): Promise<StoredImport | undefined> {
-  const current = await getImport(tx, held)
-  return current?.leasedBy === holder && current.state === state ? current : undefined
-}
-
-/** An import writes as the person who began it. */
-export const importActor = ({ id, personId }: Pick<StoredImport, 'id' | 'personId'>): Actor => ({
-  type: 'user',
-  id: personId,
-  through: { type: 'import', id },
-})
-
-/** The member's role, if it allows what is written. Read in each transaction, because it can change at any time. */
-export async function roleOf(
-  tx: Tx,
-  { workspaceId, personId, object }: Pick<StoredImport, 'workspaceId' | 'personId' | 'object'>,
-): Promise<TaskAuthor['role']> {
-  const membership = await findMembership(tx, workspaceId, personId)
-  if (!membership) throw new ImportStopped(reason('not_a_member'))
-  const { role, memberLimit, activeMembers } = membership
-  if (memberLimit !== null && activeMembers > memberLimit) throw new ImportStopped(reason('locked'))
-  if (object !== 'tasks' && !mayGrant(role, 'records:write'))
-    throw new ImportStopped(reason('records_of_owners'))
-  return role
 }
 
 async function writeTasks(
@@ -186,55 +108,6 @@ const summed = (a: ImportCounts, b: ImportCounts): ImportCounts => {
     leftOut: a.leftOut + b.leftOut,
     alsoCreated,
   }
-}
-
-async function firstFaults(tx: Tx, key: ImportKey): Promise<KeptFaults> {
-  const faults = await faultsOfImport(tx, key)
-  return { first: faults.slice(0, faultsKept), count: faults.length }
-}
-
-/** Notifies the person of the end of an import (NOT-01). One who cancels it knows. */
-const notifyOf = (
-  tx: Tx,
-  { workspaceId, personId, id, name: subject, counts, problem }: StoredImport,
-  at: number,
-): Promise<void> => {
-  const { created, updated, unchanged, leftOut } = counts
-  const parts = [
-    `${created} created`,
-    ...(updated > 0 ? [`${updated} changed`] : []),
-    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
-    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
-  ]
-  const outcome =
-    problem === null ? { change: null, body: parts.join(', ') } : { change: 'failed' as const, body: problem }
-  const about = {
-    kind: 'import_done',
-    personIds: [personId],
-    target: { kind: 'import', id },
-    subject,
-  } as const
-  return notify(tx, workspaceId, { actorId: null, notices: [{ ...about, ...outcome }], at })
-}
-
-/** Ends an import: its file goes, and its first faults are kept beside it. */
-export async function endImport(
-  tx: Tx,
-  key: ImportKey,
-  state: 'done' | 'cancelled',
-  at: number,
-): Promise<StoredImport | undefined> {
-  await deleteImportFile(tx, key)
-  const ended = await updateImport(tx, key, {
-    state,
-    problem: null,
-    endedAt: at,
-    leasedBy: null,
-    leasedUntil: 0,
-    faults: await firstFaults(tx, key),
-  })
-  if (ended && state === 'done') await notifyOf(tx, ended, at)
-  return ended
 }
 
 /** Stores what the plan leaves out, before its first row is written. */
@@ -344,63 +217,6 @@ async function writeAll(deps: RunDeps, claimed: Claimed, source: PlanSource): Pr
     atOnce = Math.min(most, Math.max(fewestRows, inTime))
     onProgress?.(done, written.total)
     await giveWay()
-  }
-}
-
-/** Failures that pass by themselves: the import stays as it is, and is gone on with. */
-const passing: ReadonlySet<StoreErrorCode> = new Set([
-  'database_locked',
-  'database_busy',
-  'database_timeout',
-  'database_unreachable',
-])
-export const isPassing = (error: unknown): boolean => isStoreError(error) && passing.has(error.storeCode)
-
-/** Why an import failed, for the person. */
-const problemOf = (error: unknown): KnownReason => {
-  if (error instanceof ImportStopped) return error.reason
-  return isStoreError(error) ? reason('database', { message: error.message }) : reason('service')
-}
-
-/**
- * Runs work on an import that this process has claimed: keeps it claimed meanwhile, and notes its failure.
- * @returns the import afterwards, and what failed
- */
-export async function whileHeld(
-  { store, now }: RunDeps,
-  { held, holder }: Claimed,
-  work: () => Promise<void>,
-): Promise<{ ended: StoredImport | undefined; error?: unknown }> {
-  const { workspaceId } = held
-  const renew = setInterval(() => {
-    const until = now() + leaseMilliseconds
-    store.write((tx) => renewImport(tx, held, holder, until), workspaceId).catch(() => {})
-  }, renewMilliseconds).unref()
-  const release = (problem: KnownReason | null) =>
-    store.write(async (tx) => {
-      const current = await getImport(tx, held)
-      if (current?.leasedBy !== holder) return current
-      const ended =
-        problem === null
-          ? {}
-          : ({
-              state: 'failed',
-              problem: englishOf(problem),
-              faults: { ...(await firstFaults(tx, held)), problem },
-            } as const)
-      const released = await updateImport(tx, held, { ...ended, leasedBy: null, leasedUntil: 0 })
-      if (released && problem !== null && released.goal === 'import') await notifyOf(tx, released, now())
-      return released
-    }, workspaceId)
-  try {
-    await work()
-    return { ended: await release(null) }
-  } catch (error) {
-    // A full disk refuses this as well: the import is tried again when its time has run out.
-    const ended = await release(isPassing(error) ? null : problemOf(error)).catch(() => undefined)
-    return { ended, error }
-  } finally {
-    clearInterval(renew)
   }
 }
 

@@ -7,7 +7,6 @@ import { archiveTask } from '../tasks/task-write.ts'
 import type { StoredRecord } from '../records/record.ts'
 import type { ImportItem, StoredImport, UndoPlace } from './stored-import.ts'
 import {
-  givingWay,
   importActor,
   leaseMilliseconds,
   roleOf,
@@ -15,7 +14,8 @@ import {
   whileHeld,
   type Claimed,
   type RunDeps,
-} from './run.ts'
+} from './claim.ts'
+import { givingWay } from './run.ts'
 import { getRecord, recordsAmong } from '../records/records.store.ts'
 import { fieldsOfObject, fieldsOfWorkspace } from '../objects/objects.store.ts'
 import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'

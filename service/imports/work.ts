@@ -1,7 +1,8 @@
 // Finishes an import or its undo, in the process or thread that does the work.
 import { reason } from '../../shared/api/import-reasons.ts'
 import { done } from '../base/operator-error.ts'
-import { writeRest, type Claimed, type RunDeps } from './run.ts'
+import type { Claimed, RunDeps } from './claim.ts'
+import { writeRest } from './run.ts'
 import { planOf, sourceOf } from './source.ts'
 import { readTarget } from './target.ts'
 import { undoRest } from './undo.ts'
