@@ -1,13 +1,13 @@
 // Claims an import for this process, and keeps it claimed while its work runs. A lease keeps two processes from running one import,
 // and lets another go on where one has ended (IMP-04).
 import { randomUUID } from 'node:crypto'
-import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
+import { reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import { mayGrant } from '../access/principal.ts'
 import { findMembership } from '../access/members.store.ts'
 import type { Actor } from '../base/caller.rules.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { TaskAuthor } from '../tasks/task-write.ts'
-import { firstFaults, isPassing, notifyOf, problemOf } from './end.ts'
+import { isPassing, problemOf, releaseImport } from './end.ts'
 import { activeImports, getImport, renewImport, updateImport } from './imports.store.ts'
 import type { ImportState, StoredImport } from './stored-import.ts'
 import { ImportStopped } from './write-records.ts'
@@ -95,21 +95,7 @@ export async function whileHeld(
     store.write((tx) => renewImport(tx, held, holder, until), workspaceId).catch(() => {})
   }, renewMilliseconds).unref()
   const release = (problem: KnownReason | null) =>
-    store.write(async (tx) => {
-      const current = await getImport(tx, held)
-      if (current?.leasedBy !== holder) return current
-      const ended =
-        problem === null
-          ? {}
-          : ({
-              state: 'failed',
-              problem: englishOf(problem),
-              faults: { ...(await firstFaults(tx, held)), problem },
-            } as const)
-      const released = await updateImport(tx, held, { ...ended, leasedBy: null, leasedUntil: 0 })
-      if (released && problem !== null && released.goal === 'import') await notifyOf(tx, released, now())
-      return released
-    }, workspaceId)
+    store.write((tx) => releaseImport(tx, held, holder, { problem, at: now() }), workspaceId)
   try {
     await work()
     return { ended: await release(null) }

@@ -1,21 +1,21 @@
 // The end of an import: how it is stored, and what its person is told.
-import { reason, type KnownReason } from '../../shared/api/import-reasons.ts'
+import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
 import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import type { Tx } from '../db/store.ts'
 import { notify } from '../notifications/notify.ts'
-import { deleteImportFile, faultsOfImport, updateImport } from './imports.store.ts'
+import { deleteImportFile, faultsOfImport, getImport, updateImport } from './imports.store.ts'
 import type { ImportKey, KeptFaults, StoredImport } from './stored-import.ts'
 import { ImportStopped } from './write-records.ts'
 
 const faultsKept = 1_000
 
-export async function firstFaults(tx: Tx, key: ImportKey): Promise<KeptFaults> {
+async function firstFaults(tx: Tx, key: ImportKey): Promise<KeptFaults> {
   const faults = await faultsOfImport(tx, key)
   return { first: faults.slice(0, faultsKept), count: faults.length }
 }
 
 /** Notifies the person of the end of an import (NOT-01). One who cancels it knows. */
-export const notifyOf = (
+const notifyOf = (
   tx: Tx,
   { workspaceId, personId, id, name: subject, counts, problem }: StoredImport,
   at: number,
@@ -56,6 +56,28 @@ export async function endImport(
   })
   if (ended && state === 'done') await notifyOf(tx, ended, at)
   return ended
+}
+
+/** Lets go of an import, and notes why it failed. @param end.problem null where it did not */
+export async function releaseImport(
+  tx: Tx,
+  key: ImportKey,
+  holder: string,
+  { problem, at }: { problem: KnownReason | null; at: number },
+): Promise<StoredImport | undefined> {
+  const current = await getImport(tx, key)
+  if (current?.leasedBy !== holder) return current
+  const failure =
+    problem === null
+      ? {}
+      : ({
+          state: 'failed',
+          problem: englishOf(problem),
+          faults: { ...(await firstFaults(tx, key)), problem },
+        } as const)
+  const released = await updateImport(tx, key, { ...failure, leasedBy: null, leasedUntil: 0 })
+  if (released && problem !== null && released.goal === 'import') await notifyOf(tx, released, at)
+  return released
 }
 
 /** Failures that pass by themselves: the import stays as it is, and is gone on with. */
