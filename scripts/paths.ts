@@ -10,7 +10,7 @@ import { serviceCeilings, type ServicePath } from './service-paths.ts'
 
 /** The most files that may run. CONTRIBUTING.md says when a ceiling may be raised. */
 export const ceilings = {
-  keystroke: 68,
+  keystroke: 69,
   captureKey: 42,
   save: 120,
   captureSave: 121,

@@ -14,6 +14,9 @@ import type { SeenTask } from '../writes/change-tasks.ts'
 /** A view with keys of its own. `forms` are capture, the task form and the outbox. */
 export type View = 'palette' | 'brief' | 'browse' | 'outbox' | 'forms'
 
+export const main = ['palette', 'brief', 'browse'] as const
+export const everywhere = [...main, 'outbox', 'forms'] as const
+
 /** Kinds of rows that an action applies to. `other` are kinds that this version does not know. */
 export type Subject =
   | 'task'
@@ -23,6 +26,12 @@ export type Subject =
   | 'notification'
   | 'other'
   | Exclude<PaletteRow['type'], 'item'>
+/** Rows that come from the service. */
+export const items: readonly Subject[] = ['task', 'record', 'member', 'meeting', 'notification', 'other']
+export const rows: readonly Subject[] = [
+  ...items,
+  ...(['command', 'object', 'create', 'widen', 'draft', 'outbox', 'firstStep', 'captured'] as const),
+]
 
 /** A panel that a view can open over itself: a named one, or the input of an action by its id. */
 export type Panel = string
@@ -60,6 +69,8 @@ export interface Context {
   /** Run by a button of the detail pane, which knows more of the row than the row itself. */
   isInPane?: true
 }
+
+export const isInBrief = ({ view }: Context): boolean => view === 'brief'
 
 /** The panel's means for the input of an action. */
 export interface Level {

@@ -1,50 +1,23 @@
 // Handlers of actions that take more than a line of the table.
-import type { PinnedList, Row, TimerView } from '../../shared/ipc/launcher.ts'
+import type { Row } from '../../shared/ipc/launcher.ts'
 import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { canBeRead } from '../../shared/notification-words.ts'
 import { endOfDay } from '../dates/format.ts'
-import { rowCache, syncCache } from '../items/row-cache.ts'
 import { markRead } from '../items/notifications.ts'
 import { joinMeeting, joinNext, openInBrowser } from '../items/open.ts'
-import { fieldsOfRow, firstField } from '../items/record-detail.ts'
 import { editRecordTitle } from '../items/record-offers.ts'
-import { keyOf, objectRow, type PaletteRow, seenOf } from '../items/rows.ts'
+import { objectRow, type PaletteRow } from '../items/rows.ts'
 import { call } from '../state/bridge.ts'
-import { keepLists, keys } from '../state/queries.ts'
-import { searchedIn } from '../state/query.ts'
-import {
-  askForComments,
-  showComments,
-  showError,
-  goTo,
-  setQuery,
-  showNotice,
-  usePaletteStore,
-} from '../state/store.ts'
-import { copyText } from '../ui/clipboard.ts'
+import { keys } from '../state/queries.ts'
+import { askForComments, showComments, showError, goTo, showNotice, usePaletteStore } from '../state/store.ts'
 import { archiveRecord, type NamedRecord, restoreRecord } from '../writes/change-records.ts'
 import { changeTasks, deleteTasks } from '../writes/change-tasks.ts'
-import { startTimer, stopTimer } from '../writes/timer.ts'
 import type { Context } from './action.ts'
 import { joinsByEnter, openRow } from './open-row.ts'
 
 export const itemOf = (row: PaletteRow | null): Row | null => (row?.type === 'item' ? row.row : null)
-
-export const contactOf = (row: PaletteRow | null, kind: 'email' | 'phone'): string | undefined => {
-  const item = itemOf(row)
-  return item === null ? undefined : firstField(fieldsOfRow(item), kind)?.value
-}
-
-export const copyContact = (row: PaletteRow | null, kind: 'email' | 'phone'): void => {
-  if (row === null) return
-  const { title } = row
-  const value = contactOf(row, kind)
-  if (value === undefined)
-    return showNotice(say(kind === 'email' ? 'contact.noEmail' : 'contact.noPhone', { title }))
-  void copyText(value).then(() => showNotice(say('contact.copied', { value }), 'success'))
-}
 
 /** A row without a web page, for example a person, opens as with Enter. */
 export const openRowInBrowser = (context: Context): void => {
@@ -148,42 +121,6 @@ export const addSubtask = (context: Context): void => {
   else begin(options)
 }
 
-const timerIn = ({ client, timer }: Context): TimerView | undefined =>
-  timer ?? client.getQueryData<TimerView>(keys.timer)
-
-/** Whether the service has timers; false until its options are known (APP-11). */
-export const hasTimers = ({ client }: Context): boolean =>
-  client.getQueryData<TaskOptions>(keys.options)?.capabilities?.includes('timers') === true
-
-export const runningIn = (context: Context): TimerView['running'] => timerIn(context)?.running ?? null
-const isTimed = (context: Context): boolean => {
-  const running = runningIn(context)
-  return running !== null && running.id === itemOf(context.row)?.id
-}
-export const asksWhatToKeep = (context: Context): boolean => (timerIn(context)?.gap ?? null) !== null
-
-export const timerTitle = (context: Context): string => say(isTimed(context) ? 'timer.stop' : 'timer.start')
-
-export const stopRunning = (context: Context): void => {
-  const running = runningIn(context)
-  if (running === null) showNotice(say('timer.none'))
-  else stopTimer(running)
-}
-
-/** Starts the timer of the row's task, or stops it. Without a task it stops the one that runs. A question comes first. */
-export const toggleTimer = (context: Context): void => {
-  const item = itemOf(context.row)
-  if (asksWhatToKeep(context)) return context.host.show('answerTimer')
-  if (item?.kind !== 'task' && runningIn(context) !== null) return stopRunning(context)
-  if (item?.kind !== 'task') return showNotice(say('taskAction.noTask'))
-  if (isTimed(context)) return stopRunning(context)
-  const begin = ({ capabilities = [] }: TaskOptions): void =>
-    capabilities.includes('timers') ? startTimer(item) : showNotice(say('timer.unsupported'))
-  const options = context.client.getQueryData<TaskOptions>(keys.options)
-  if (options === undefined) call('tasks.options').then(begin, showError)
-  else begin(options)
-}
-
 /** A new record of the object that the command names. */
 export const newRecord = ({ row }: Context): void => {
   const object = row?.type === 'command' ? row.command.object : undefined
@@ -238,55 +175,4 @@ export const moveToTomorrow = ({ tasks, host }: Context): void => {
   tomorrow.setDate(tomorrow.getDate() + 1)
   const dueDate = endOfDay(tomorrow).toISOString()
   void changeTasks(tasks, { dueDate }, (title) => say('brief.saidTomorrow', { title }))
-}
-
-/** Sends a correction of the order to the main process, then shows the new order. */
-const correct = ({ client, host }: Context, asked: Promise<undefined>, words: string): void => {
-  asked.then(async () => {
-    await syncCache()
-    host.reorder?.()
-    void client.invalidateQueries({ queryKey: keys.home })
-    showNotice(words)
-  }, showError)
-}
-
-export const pin = (context: Context): void => {
-  const seen = context.row === null ? null : seenOf(context.row)
-  if (context.row === null || seen === null) return
-  const { title } = context.row
-  const pinned = !rowCache.useOf(keyOf(seen)).pinned
-  correct(
-    context,
-    call('search.pin', { ...seen, pinned }),
-    say(pinned ? 'said.pinned' : 'said.unpinned', { title }),
-  )
-}
-
-export const forget = (context: Context): void => {
-  const seen = context.row === null ? null : seenOf(context.row)
-  if (context.row === null || seen === null) return
-  correct(context, call('search.forget', seen), say('said.forgot', { title: context.row.title }))
-}
-
-/** Whether the field asks for a list of tasks. */
-export const isList = ({ view }: Context): boolean =>
-  view === 'palette' && rowCache.stateOf(searchedIn(usePaletteStore.getState().query)) !== null
-
-/** The pinned list that a row opens. */
-export const listOf = (row: PaletteRow | null): PinnedList | undefined =>
-  row?.type === 'command' ? row.command.list : undefined
-
-export const openList = ({ row }: Context): void => {
-  const list = listOf(row)
-  if (list !== undefined) setQuery(list.query, null)
-}
-
-export const removeList = ({ row, client }: Context): void => {
-  const list = listOf(row)
-  const lists = client.getQueryData<PinnedList[]>(keys.lists)
-  if (list === undefined || lists === undefined) return
-  keepLists(
-    client,
-    lists.filter(({ key }) => key !== list.key),
-  ).then(() => showNotice(say('lists.removed', { name: list.name })), showError)
 }

@@ -25,10 +25,9 @@ import { hideLater, showError, askToSignOut, askToSwitch, goTo, setQuery } from 
 import { call } from '../state/bridge.ts'
 import { chords } from '../ui/keyboard.ts'
 import { undo } from '../writes/undo.ts'
-import type { Table } from './action.ts'
+import { everywhere, main, type Table } from './action.ts'
 import { newRecordTitle, writable } from '../items/record-offers.ts'
 import { editRow, newRecord, newTask } from './handlers.ts'
-import { everywhere, main } from './row-actions.tsx'
 
 export const viewActions = {
   newTask: {
