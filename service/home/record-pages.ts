@@ -30,7 +30,7 @@ import {
 } from '../site/kit.ts'
 import { formOf, hidden, hrefOf, submit } from '../site/parts.ts'
 import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
-import { changedMeanwhile, conflictPart, versionField, type Difference } from './conflict.ts'
+import { changedMeanwhile, conflictPart, versionField, type Difference } from './thing-forms.ts'
 import { shownFields } from './record-list.ts'
 import { anyValues, invalid } from './task-pages.ts'
 import { shortTitle } from './tasks.ts'

@@ -24,7 +24,7 @@ import { statusesOfTasks } from '../tasks/task-settings.store.ts'
 import { archiveTask, changeTask, createTask, restoreTask, type TaskOutcome } from '../tasks/task-write.ts'
 import { getTask } from '../tasks/tasks.store.ts'
 import { seesTask } from '../tasks/visibility.rules.ts'
-import { changedMeanwhile, conflictPart, versionField, type Difference } from './conflict.ts'
+import { changedMeanwhile, conflictPart, versionField, type Difference } from './thing-forms.ts'
 import { blankTask, faultsOfTask, inputOf, taskFields } from './task-form.ts'
 import { authorOf, statusAfter, taskLink, viewerOf } from './tasks.ts'
 
