@@ -1,4 +1,5 @@
 // Handlers of actions that take more than a line of the table.
+import type { QueryClient } from '@tanstack/react-query'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
@@ -88,6 +89,13 @@ const onRecord = (context: Context, write: (record: NamedRecord) => void): void 
 export const archiveRow = (context: Context): void => onRecord(context, archiveRecord)
 export const restoreRow = (context: Context): void => onRecord(context, restoreRecord)
 
+/** Begins with what the service offers, which is asked for where it is not known yet. */
+export const withOptions = (client: QueryClient, begin: (options: TaskOptions) => void): void => {
+  const options = client.getQueryData<TaskOptions>(keys.options)
+  if (options === undefined) call('tasks.options').then(begin, showError)
+  else begin(options)
+}
+
 /** Opens the comments on the row, with the focus in their field. */
 export const commentOn = ({ row, view, client }: Context): void => {
   const item = itemOf(row)
@@ -99,9 +107,7 @@ export const commentOn = ({ row, view, client }: Context): void => {
     else if (view === 'brief') showComments({ kind, id, title })
     else askForComments(row.key)
   }
-  const options = client.getQueryData<TaskOptions>(keys.options)
-  if (options === undefined) call('tasks.options').then(begin, showError)
-  else begin(options)
+  withOptions(client, begin)
 }
 
 /** Whether the service has subtasks; false until its options are known (APP-11). */
@@ -116,9 +122,7 @@ export const addSubtask = (context: Context): void => {
     if (!capabilities.includes('subtasks')) return showNotice(say('subtasks.unsupported'))
     goTo({ kind: 'newTask', start: { parent: { id: item.id, title: item.title } } })
   }
-  const options = context.client.getQueryData<TaskOptions>(keys.options)
-  if (options === undefined) call('tasks.options').then(begin, showError)
-  else begin(options)
+  withOptions(context.client, begin)
 }
 
 /** A new record of the object that the command names. */

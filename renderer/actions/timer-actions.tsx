@@ -3,12 +3,11 @@ import { ClockPlus, Hourglass, Timer, TimerOff } from 'lucide-react'
 import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import type { TimerView } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
-import { call } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
-import { showError, showNotice } from '../state/store.ts'
+import { showNotice } from '../state/store.ts'
 import { startTimer, stopTimer } from '../writes/timer.ts'
 import { type Context, main, type Table } from './action.ts'
-import { itemOf } from './handlers.ts'
+import { itemOf, withOptions } from './handlers.ts'
 import { AnswerTimerInput } from './inputs/answer-timer-input.tsx'
 import { LogTimeInput } from './inputs/log-time-input.tsx'
 
@@ -43,9 +42,7 @@ const toggleTimer = (context: Context): void => {
   if (isTimed(context)) return stopRunning(context)
   const begin = ({ capabilities = [] }: TaskOptions): void =>
     capabilities.includes('timers') ? startTimer(item) : showNotice(say('timer.unsupported'))
-  const options = context.client.getQueryData<TaskOptions>(keys.options)
-  if (options === undefined) call('tasks.options').then(begin, showError)
-  else begin(options)
+  withOptions(context.client, begin)
 }
 
 export const timerActions = {
