@@ -2,18 +2,12 @@
 import { z } from 'zod'
 import { mayWriteRecords } from '../access/principal.ts'
 import { newUuid } from '../base/ids.ts'
-import { done, refuse, type Refused } from '../base/operator-error.ts'
+import { done } from '../base/operator-error.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { fieldsOfObject, getObject, objectBySlug, type Field } from '../objects/objects.store.ts'
 import { valueFormats } from '../objects/field-types.rules.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import {
-  createRecord,
-  patchRecord,
-  setRecordArchived,
-  type RecordAuthor,
-  type Written,
-} from '../records/record-write.ts'
+import { createRecord, patchRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
 import { findField } from '../records/record-values.rules.ts'
 import type { RecordValue, StoredRecord } from '../records/record.ts'
 import { getRecord } from '../records/records.store.ts'
@@ -22,22 +16,28 @@ import {
   managers,
   textOf,
   type FieldFault,
-  type FormOutcome,
   type SiteForm,
   type SitePage,
   type Values,
   type Visit,
 } from '../site/kit.ts'
 import { formOf, hidden, hrefOf, submit } from '../site/parts.ts'
-import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
-import { changedMeanwhile, conflictPart, versionField, type Difference } from './thing-forms.ts'
+import type { ErrorDetail } from '../../shared/api/errors.ts'
 import { shownFields } from './record-list.ts'
-import { anyValues, invalid } from './task-pages.ts'
 import { shortTitle } from './tasks.ts'
+import {
+  absent,
+  anyValues,
+  changedMeanwhile,
+  conflictPart,
+  invalid,
+  outcomeOf,
+  unconditional,
+  versionField,
+  type Difference,
+} from './thing-forms.ts'
 import { isEditable, nameOf, valueField, valueOf } from './values.ts'
 
-const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
-const absent: Refused = refuse('not_found', 'There is no such record.')
 /** A long text has up to 100,000 characters, each of up to nine bytes in a form. */
 const maxBytes = 4 * 1024 * 1024
 /** An object has up to 500 fields, and a place has eight inputs. */
@@ -140,13 +140,13 @@ const create = form({
   async run(visit, values) {
     const { tx, workspace } = visit
     const object = await objectBySlug(tx, workspace.id, textOf(values, 'object'))
-    if (!object) return absent
+    if (!object) return absent('record')
     const fields = await fieldsOfObject(tx, workspace.id, object.id)
     const { supplied, faults } = await suppliedOf(visit, values, fields, {})
     if (faults.length > 0) return invalid(faults)
     const made = await createRecord(tx, authorOf(visit), newUuid(), { object: object.id }, supplied)
     if (made.ok) return done({ to: `records/${made.record.id}` })
-    return made.code === 'not_found' ? absent : invalid(faultsOf(fields, made.details ?? []))
+    return made.code === 'not_found' ? absent('record') : invalid(faultsOf(fields, made.details ?? []))
   },
 })
 
@@ -226,16 +226,6 @@ export const editRecordPage: SitePage = {
   },
 }
 
-/** Carried out, or why not. */
-const outcomeOf = (outcome: Written<ErrorCode>, fields: readonly Field[], to: string): FormOutcome => {
-  if (outcome.ok) return done({ to })
-  if (outcome.code === 'precondition_failed') return changedMeanwhile('record')
-  if (outcome.code === 'not_found') return absent
-  if (outcome.code === 'record_archived')
-    return refuse('conflict', 'The record was archived. Restore it first.')
-  return invalid(faultsOf(fields, outcome.details ?? []))
-}
-
 const save = form({
   path: 'save-record',
   roles: managers,
@@ -247,7 +237,7 @@ const save = form({
   async run(visit, values) {
     const { tx, workspace } = visit
     const record = await getRecord(tx, workspace.id, textOf(values, 'record').toLowerCase())
-    if (!record) return absent
+    if (!record) return absent('record')
     // The shown values are compared with the stored ones, so the versions have to be the same.
     if (textOf(values, 'version') !== String(record.version)) return changedMeanwhile('record')
     const fields = await fieldsOfObject(tx, workspace.id, record.objectId)
@@ -255,7 +245,7 @@ const save = form({
     if (faults.length > 0) return invalid(faults)
     const conditions = { ...unconditional, ifMatch: entityTag(record.version) }
     const saved = await patchRecord(tx, authorOf(visit), record.id, supplied, conditions)
-    return outcomeOf(saved, fields, `records/${record.id}`)
+    return outcomeOf('record', saved, `records/${record.id}`, (details) => faultsOf(fields, details))
   },
 })
 
@@ -268,9 +258,10 @@ const setting = (path: string, archived: boolean, sentence: string): SiteForm =>
     fields: z.object({ record: z.string().toLowerCase().max(200) }),
     run: async (visit, { record }) =>
       outcomeOf(
+        'record',
         await setRecordArchived(visit.tx, authorOf(visit), record, archived, unconditional),
-        [],
         `records/${record}`,
+        (details) => faultsOf([], details),
       ),
   })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { instantRange } from '../../shared/api/primitives.ts'
 import { newUuid } from '../base/ids.ts'
-import { done, refuse, type Refused } from '../base/operator-error.ts'
+import { done, refuse } from '../base/operator-error.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { markNotificationsRead } from '../notifications/notifications.store.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
@@ -10,7 +10,6 @@ import {
   everyone,
   form,
   textOf,
-  type FieldFault,
   type FormOutcome,
   type SiteForm,
   type SitePage,
@@ -24,20 +23,19 @@ import { statusesOfTasks } from '../tasks/task-settings.store.ts'
 import { archiveTask, changeTask, createTask, restoreTask, type TaskOutcome } from '../tasks/task-write.ts'
 import { getTask } from '../tasks/tasks.store.ts'
 import { seesTask } from '../tasks/visibility.rules.ts'
-import { changedMeanwhile, conflictPart, versionField, type Difference } from './thing-forms.ts'
 import { blankTask, faultsOfTask, inputOf, taskFields } from './task-form.ts'
 import { authorOf, statusAfter, taskLink, viewerOf } from './tasks.ts'
-
-const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
-const absent: Refused = refuse('not_found', 'There is no such task.')
-
-/** Values of any names: the form of a task has a box for each member. */
-export const anyValues = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
-
-export const invalid = (faults: readonly FieldFault[]): FormOutcome => ({
-  ...refuse('validation_error', faults[0]?.message ?? 'Invalid values.'),
-  faults,
-})
+import {
+  absent,
+  anyValues,
+  changedMeanwhile,
+  conflictPart,
+  invalid,
+  outcomeOf,
+  unconditional,
+  versionField,
+  type Difference,
+} from './thing-forms.ts'
 
 /** The task, if the visitor sees it. */
 const seenTask = async (visit: Visit, id: string): Promise<StoredTask | undefined> => {
@@ -162,14 +160,8 @@ export const editTaskPage: SitePage = {
 
 const toEdit = (values: Values): string => `edit-task?id=${encodeURIComponent(textOf(values, 'task'))}`
 
-/** Carried out, or the refusal at its fields. @param to the page of the task */
-const outcomeOf = (outcome: TaskOutcome, to: string): FormOutcome => {
-  if (outcome.ok) return done({ to })
-  if (outcome.code === 'precondition_failed') return changedMeanwhile('task')
-  if (outcome.code === 'not_found') return absent
-  if (outcome.code === 'task_archived') return refuse('conflict', 'The task was archived. Restore it first.')
-  return invalid(faultsOfTask(outcome.details ?? []))
-}
+const outcome = (written: TaskOutcome, to: string): FormOutcome =>
+  outcomeOf('task', written, to, faultsOfTask)
 
 const save = form({
   path: 'save-task',
@@ -181,7 +173,7 @@ const save = form({
   async run(visit, values) {
     const id = textOf(values, 'task').toLowerCase()
     const task = await seenTask(visit, id)
-    if (!task) return absent
+    if (!task) return absent('task')
     const to = `tasks/${task.id}`
     // The shown values are compared with the stored ones, so the versions have to be the same.
     if (textOf(values, 'version') !== String(task.version)) return changedMeanwhile('task')
@@ -191,7 +183,7 @@ const save = form({
     const saved = await changeTask(visit.tx, authorOf(visit), id, read.input, conditions)
     // Members do not see a task any more that they have handed on.
     const isLost = saved.ok && !seesTask(viewerOf(visit), saved.task)
-    return outcomeOf(saved, isLost ? 'my-tasks' : to)
+    return outcome(saved, isLost ? 'my-tasks' : to)
   },
 })
 
@@ -205,7 +197,7 @@ const archive = form({
   done: 'The task was archived. It can be restored.',
   fields: oneTask,
   run: async (visit, { task }) =>
-    outcomeOf(await archiveTask(visit.tx, authorOf(visit), task, unconditional), `tasks/${task}`),
+    outcome(await archiveTask(visit.tx, authorOf(visit), task, unconditional), `tasks/${task}`),
 })
 
 const restore = form({
@@ -215,7 +207,7 @@ const restore = form({
   done: 'The task was restored.',
   fields: oneTask,
   run: async (visit, { task }) =>
-    outcomeOf(await restoreTask(visit.tx, authorOf(visit), task), `tasks/${task}`),
+    outcome(await restoreTask(visit.tx, authorOf(visit), task), `tasks/${task}`),
 })
 
 /** A list or the page of a task, as a form names it. */
@@ -239,7 +231,7 @@ const setStatus = form({
     const id = (complete ?? reopen ?? archived ?? '').toLowerCase()
     if (archived !== undefined) {
       const restored = await restoreTask(tx, authorOf(visit), id)
-      return restored.ok ? done({}) : absent
+      return restored.ok ? done({}) : absent('task')
     }
     const statuses = await statusesOfTasks(tx, workspace.id)
     const status = statusAfter(statuses, complete === undefined ? 'open' : 'complete')
@@ -256,7 +248,7 @@ const setStatus = form({
     if (held && !held.archived && isThere) return done({})
     const changed = await changeTask(tx, authorOf(visit), id, { status: status.slug }, unconditional)
     if (!changed.ok && changed.code !== 'not_found') return refuse('conflict', 'The task was archived.')
-    return changed.ok ? done({}) : absent
+    return changed.ok ? done({}) : absent('task')
   },
 })
 

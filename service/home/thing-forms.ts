@@ -1,12 +1,46 @@
-// A form whose thing was changed by somebody else meanwhile: it is shown again with what was typed, and says what is stored.
-import { refuse } from '../base/operator-error.ts'
+// Parts of the forms of tasks and records: how a write ends. A form whose thing was changed by somebody else meanwhile is shown again
+// with what was typed, and says what is stored.
+import { z } from 'zod'
+import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
+import { done, refuse, type Refused } from '../base/operator-error.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
-import { textOf, type FormOutcome, type Visit } from '../site/kit.ts'
+import { textOf, type FieldFault, type FormOutcome, type Visit } from '../site/kit.ts'
 import { hidden, idOf } from '../site/parts.ts'
+
+type Thing = 'task' | 'record'
+
+export const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
+
+/** Values of any names: the forms have an input for each member or field. */
+export const anyValues = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+export const absent = (what: Thing): Refused => refuse('not_found', `There is no such ${what}.`)
+
+export const invalid = (faults: readonly FieldFault[]): FormOutcome => ({
+  ...refuse('validation_error', faults[0]?.message ?? 'Invalid values.'),
+  faults,
+})
+
+type Outcome = { ok: true } | { ok: false; code: ErrorCode; details?: readonly ErrorDetail[] | undefined }
+
+/** Carried out, or the refusal at its fields. @param to the page of the thing */
+export const outcomeOf = (
+  what: Thing,
+  outcome: Outcome,
+  to: string,
+  faultsOf: (details: readonly ErrorDetail[]) => readonly FieldFault[],
+): FormOutcome => {
+  if (outcome.ok) return done({ to })
+  if (outcome.code === 'precondition_failed') return changedMeanwhile(what)
+  if (outcome.code === 'not_found') return absent(what)
+  if (outcome.code === `${what}_archived`)
+    return refuse('conflict', `The ${what} was archived. Restore it first.`)
+  return invalid(faultsOf(outcome.details ?? []))
+}
 
 const field = 'version'
 
-export const changedMeanwhile = (what: string): FormOutcome => {
+export const changedMeanwhile = (what: Thing): FormOutcome => {
   const message = `Somebody changed this ${what} after you opened the page. See below what differs, then save again to replace it.`
   return { ...refuse('conflict', message), faults: [{ field, message }] }
 }
