@@ -42,6 +42,13 @@ export const formOn = ({ text }: Arrival, form: string): Fields => {
   return fields
 }
 
+/** The first cells of the rows of the tables of a page. */
+export const rowsOf = ({ text }: Arrival): string[] =>
+  [...text.matchAll(/<th scope="row">\s*<a[^>]*>(.*?)<\/a/gs)].map(([, title = '']) => title)
+/** The path of the next page of a list, below the workspace’s. */
+export const nextOf = ({ text }: Arrival): string | undefined =>
+  /href="\/w\/acme\/([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+
 const dealFields: Parameters<Awaited<ReturnType<typeof startSettings>>['service']['createObject']>[2] = [
   { slug: 'name', name: 'Name', kind: 'text', required: true, primary: true },
   { slug: 'amount', name: 'Amount', kind: 'currency', options: { currencyCode: 'EUR' }, inPreview: true },

@@ -1,7 +1,7 @@
 // Records in the browser, from their creation to their restoring, and tables that are kept as links.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formOn, startHome } from '../../home/home-testing.ts'
-import { headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
+import { formOn, nextOf, rowsOf, startHome } from '../../home/home-testing.ts'
+import { headingOf } from '../../oauth/oauth-testing.ts'
 import { faultsOf } from '../../settings/settings-testing.ts'
 
 let stage: Awaited<ReturnType<typeof startHome>>
@@ -11,12 +11,6 @@ beforeAll(async () => {
   owner = stage.browsers.owner
 })
 afterAll(() => stage.service.close())
-
-/** The first cells of the rows of the tables of a page. */
-const rowsOf = ({ text }: Arrival): string[] =>
-  [...text.matchAll(/<th scope="row">\s*<a[^>]*>(.*?)<\/a/gs)].map(([, title = '']) => title)
-const nextOf = ({ text }: Arrival): string | undefined =>
-  /href="\/w\/acme\/([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 
 test('HOM-03 a record of every kind of field is created, changed, archived and restored', async () => {
   const { named } = stage

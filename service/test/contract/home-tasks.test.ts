@@ -1,6 +1,6 @@
 // A day's work in the browser: tasks from their creation to their restoring, and lists that are kept as links.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formOn, startHome } from '../../home/home-testing.ts'
+import { formOn, nextOf, rowsOf, startHome } from '../../home/home-testing.ts'
 import { headingOf, type Arrival } from '../../oauth/oauth-testing.ts'
 import { faultsOf } from '../../settings/settings-testing.ts'
 import { putMembership } from '../../access/members.store.ts'
@@ -16,11 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage.service.close())
 
-/** The first cells of the rows of the tables of a page. */
-const rowsOf = ({ text }: Arrival): string[] =>
-  [...text.matchAll(/<th scope="row">\s*<a[^>]*>(.*?)<\/a/gs)].map(([, title = '']) => title)
-const nextOf = ({ text }: Arrival): string | undefined =>
-  /href="\/w\/acme\/([^"]*)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 const factIn = ({ text }: Arrival, label: string): string =>
   (new RegExp(`<dt>${label}</dt>\\s*<dd>(.*?)</dd>`, 's').exec(text)?.[1] ?? '')
     .replaceAll(/<[^>]*>/g, '')
