@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings, launchBrowser } from '../test/browser-testing.ts'
+import { expectFitting, launchBrowser, walkSignedIn } from '../test/browser-testing.ts'
 import { startHome } from './home-testing.ts'
 
 let stage: Awaited<ReturnType<typeof startHome>>
@@ -15,25 +15,13 @@ afterAll(async () => {
 })
 
 /** Opens the address of the service and signs the owner in. */
-const enter = async (options: BrowserContextOptions, run: (page: Page) => Promise<void>) => {
-  const context = await browser.newContext({ ...options, timezoneId: 'UTC' })
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
-  })
-  await page.goto(stage.service.baseUrl)
-  await page.getByLabel('Email').fill(stage.owner.email)
-  await page.getByLabel('Password').fill(stage.owner.password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Meetings' }).waitFor()
-  try {
-    await run(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+const enter = (options: BrowserContextOptions, walk: (page: Page) => Promise<void>) =>
+  walkSignedIn(
+    browser,
+    { ...options, timezoneId: 'UTC' },
+    { url: stage.service.baseUrl, person: stage.owner, heading: 'Meetings' },
+    walk,
+  )
 
 test('HOM-01 HOM-02 HOM-03 a person works a day without a script: create, edit, comment, archive, restore, filter, sort, keep a link', async () => {
   await enter({ javaScriptEnabled: false }, async (page) => {
@@ -113,31 +101,19 @@ test(
       `records/${record.id}`,
     ]
     await enter({}, async (page) => {
-      const check = async (path: string) => {
-        await page.setViewportSize({ width: 1280, height: 720 })
-        await page.emulateMedia({ colorScheme: 'light' })
-        expect(await findings(page), path).toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        expect(await findings(page, ['color-contrast']), path).toEqual([])
-        for (const width of [640, 320]) {
-          await page.setViewportSize({ width, height: 720 })
-          const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-          expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-        }
-      }
       for (const path of paths) {
         expect(
           (await page.goto(`${stage.service.baseUrl}/w/acme/${path}`.replace(/\/$/, '')))?.status(),
           path,
         ).toBe(200)
-        await check(path)
+        await expectFitting(page, path)
       }
       await page.goto(`${stage.service.baseUrl}/w/acme/new-task`)
       await page.getByLabel('Title').fill('Refused')
       await page.getByLabel('Estimate').fill('soon')
       await page.getByRole('button', { name: 'Create task' }).click()
       await page.getByRole('alert').waitFor()
-      await check('a refused form')
+      await expectFitting(page, 'a refused form')
     })
   },
 )

@@ -1,7 +1,7 @@
 // The settings as people meet them: in Chromium, by keyboard, without a script, in both colour schemes, at 200 %.
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findings, launchBrowser } from '../test/browser-testing.ts'
+import { expectFitting, launchBrowser, walkSignedIn } from '../test/browser-testing.ts'
 import { createFormFields } from './form-fields-testing.ts'
 import { startSettings } from './settings-testing.ts'
 import { insertWebhook } from '../webhooks/webhooks.store.ts'
@@ -21,25 +21,13 @@ afterAll(async () => {
   await stage.service.close()
 })
 
-const open = async (options: BrowserContextOptions, run: (page: Page) => Promise<void>) => {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
-  })
-  await page.goto(`${stage.service.baseUrl}/settings/acme/keys`)
-  await page.getByLabel('Email').fill(stage.owner.email)
-  await page.getByLabel('Password').fill(stage.owner.password)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'My keys' }).waitFor()
-  try {
-    await run(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+const open = (options: BrowserContextOptions, walk: (page: Page) => Promise<void>) =>
+  walkSignedIn(
+    browser,
+    options,
+    { url: `${stage.service.baseUrl}/settings/acme/keys`, person: stage.owner, heading: 'My keys' },
+    walk,
+  )
 
 /** Moves the focus as a person does. */
 const tabTo = async (page: Page, selector: string) => {
@@ -197,31 +185,19 @@ test('AUT-12 every page passes axe, light and dark, and fits at 200 % and on a t
     `delivery?webhook=${id}&id=${deliveries[0]?.id ?? ''}`,
   ]
   await open({}, async (page) => {
-    const check = async (path: string) => {
-      await page.setViewportSize({ width: 1280, height: 720 })
-      await page.emulateMedia({ colorScheme: 'light' })
-      expect(await findings(page), path).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await findings(page, ['color-contrast']), path).toEqual([])
-      for (const width of [640, 320]) {
-        await page.setViewportSize({ width, height: 720 })
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-      }
-    }
     for (const path of paths) {
       expect((await page.goto(`${service.baseUrl}/settings/acme/${path}`))?.status(), path).toBe(200)
       for (const summary of await page.locator('summary').all()) await summary.click()
-      await check(path)
+      await expectFitting(page, path)
     }
     await page.goto(`${service.baseUrl}/settings/acme/keys`)
     await page.getByLabel('Name').fill('Refused')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('alert').waitFor()
-    await check('a refused form')
+    await expectFitting(page, 'a refused form')
     await page.getByLabel('tasks:read').check()
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Key', { exact: true }).waitFor()
-    await check('a secret')
+    await expectFitting(page, 'a secret')
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import * as client from 'openid-client'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { findings, launchBrowser } from '../../test/browser-testing.ts'
+import { expectAccessible, launchBrowser, openPage } from '../../test/browser-testing.ts'
 import { askAuthorization, discover } from '../oauth-testing.ts'
 import { stageOauth } from '../stage-testing.ts'
 import { putMembership } from '../../access/members.store.ts'
@@ -45,13 +45,7 @@ const openSignIn = async (options: BrowserContextOptions = {}) => {
   const { redirect, arrived } = await listenOnLoopback()
   const config = await discover(service.baseUrl)
   const { url, checks } = await askAuthorization(config, { redirect_uri: redirect })
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  const complaints: string[] = []
-  // A refused sign-in is a 400 by design, and Chromium logs every such answer.
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('status of 4')) complaints.push(message.text())
-  })
+  const { page, context, complaints } = await openPage(browser, options)
   opened.push(async () => {
     await context.close()
     expect(complaints).toEqual([])
@@ -96,15 +90,9 @@ test('OAU-03 after a wrong password the alert is read out, the email is kept, an
 
 test('OAU-03 LCH-03 axe finds nothing on sign-in, consent, failures and a page behind webUrl, light and dark', async () => {
   const { page } = await openSignIn()
-  const nothingIsFound = async () => {
-    await page.emulateMedia({ colorScheme: 'light' })
-    expect(await findings(page), 'light').toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await findings(page, ['color-contrast']), 'dark').toEqual([])
-  }
-  await nothingIsFound()
+  await expectAccessible(page)
   await fillIn(page, 'wrong')
-  await nothingIsFound()
+  await expectAccessible(page)
   const globex = await service.addWorkspace('globex')
   await service.addPerson('bob', { wsp_acme: 'admin' }, null)
   await service.store.write(async (tx) => {
@@ -135,18 +123,18 @@ test('OAU-03 LCH-03 axe finds nothing on sign-in, consent, failures and a page b
   })
   await fillIn(page)
   await page.getByLabel('Workspace').waitFor()
-  await nothingIsFound()
+  await expectAccessible(page)
   await page.goto(`${service.baseUrl}/oauth/interaction/gone`)
   await page.getByRole('heading', { name: 'This sign-in has expired' }).waitFor()
-  await nothingIsFound()
+  await expectAccessible(page)
 
   await page.goto(`${service.baseUrl}/w/acme/notifications/ntf-1`)
   await page.getByRole('heading', { name: 'Welcome' }).waitFor()
-  await nothingIsFound()
+  await expectAccessible(page)
   await page.goto(`${service.baseUrl}/w/acme/tasks/t-1`)
   for (const summary of await page.locator('summary').all()) await summary.click()
   await page.getByLabel('bob Person').waitFor()
-  await nothingIsFound()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
 })
