@@ -33,7 +33,10 @@ max_connections = 300
 shared_buffers = 64MB
 fsync = off
 full_page_writes = off
-autovacuum_naptime = 5s
+autovacuum = off
+wal_level = minimal
+max_wal_senders = 0
+synchronous_commit = off
 `
 
 /** Everyone may come in by loopback, but for two users who are there to be refused. */
