@@ -116,13 +116,17 @@ export const readTask: ThingReader = async (visit, id) => {
   }
 }
 
-/** A rule as a sentence. The library takes a weekday from the start, which a rule without one does not say. */
-async function repeatWords({ rule, after }: Recurrence): Promise<string> {
+/**
+ * A rule as a sentence. The library takes a weekday from the start, which a rule without one does not say. It refuses an end at a
+ * local time, so an end is shown by its day.
+ */
+export async function repeatWords({ rule, after }: Recurrence): Promise<string> {
   const [{ RRuleTemporal }, { toText }] = await Promise.all([
     import('rrule-temporal'),
     import('rrule-temporal/totext'),
   ])
-  const words = toText(new RRuleTemporal({ rruleString: `DTSTART:20260101T000000Z\nRRULE:${rule}` }), 'en')
+  const shown = rule.replace(/;WKST=\w+/, '').replace(/(UNTIL=\d{8})T\d+Z?/, '$1')
+  const words = toText(new RRuleTemporal({ rruleString: `DTSTART:20260101T000000Z\nRRULE:${shown}` }), 'en')
   const plain = rule.includes('BY') ? words : words.replace(/ on \w+/, '')
   return after === 'completion' ? `${plain}, counted from the completion` : plain
 }
