@@ -12,11 +12,13 @@ export function lean<Schema extends z.ZodType>(
   schema: Schema,
 ): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
   const standard = schema['~standard']
+  // Once a process: each request has a server of its own, which asks again.
   let made: Record<string, unknown> | undefined
-  const json = () => {
+  const make = () => {
     const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io: 'input' })
-    return (made ??= rest)
+    return rest
   }
+  const json = () => (made ??= make())
   return {
     '~standard': {
       version: 1,
