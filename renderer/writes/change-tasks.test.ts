@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { rowWith } from '../../shared/search/row-testing.ts'
-import { changesFor, nextOf, type SeenTask, seenInRow } from './change-tasks.ts'
+import type { ItemDetail } from '../../shared/ipc/launcher.ts'
+import { taskWith } from '../../shared/fixtures-testing.ts'
+import { changesFor, nextOf, type SeenTask, seenInRow, skipToNext } from './change-tasks.ts'
 
 const task = (id: string, fields: SeenTask['fields']): SeenTask => ({ id, title: `Task ${id}`, fields })
 
@@ -54,5 +56,34 @@ test('LCH-02 a task moves to its next dates, its start at the same distance, and
   })
   expect(await next('FREQ=DAILY;COUNT=1')).toBeNull()
   expect(await nextOf(task('a', { dueDate: at(18, 17) }))).toBeNull()
+  vi.useRealTimers()
+})
+
+test('LCH-02 a skipped task keeps the distance of its start, which its row does not show', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 18, 10), toFake: ['Date'] })
+  const at = (day: number): string => new Date(2026, 10, day, 17).toISOString()
+  const recurrence = { rule: 'FREQ=WEEKLY', after: 'due' } as const
+  const stored = { a: { ...taskWith({ id: 'a' }), startDate: at(17) }, b: null }
+  const written: unknown[] = []
+  const call = async (name: string, input: { id: keyof typeof stored; changes: unknown }) => {
+    if (name === 'tasks.updateAll') written.push(input.changes)
+    const value: Partial<ItemDetail> = { task: stored[input.id] }
+    return { ok: true, value }
+  }
+  vi.stubGlobal('window', { launcher: { call } })
+  await skipToNext(['a', 'b'].map((id) => task(id, { recurrence, dueDate: at(18) })))
+  expect(written).toEqual([
+    [
+      {
+        id: 'a',
+        title: 'Task a',
+        change: { startDate: at(24), dueDate: at(25) },
+        before: { startDate: at(17), dueDate: at(18) },
+      },
+      // Not seen in full: its start stays.
+      { id: 'b', title: 'Task b', change: { dueDate: at(25) }, before: { dueDate: at(18) } },
+    ],
+  ])
+  vi.unstubAllGlobals()
   vi.useRealTimers()
 })

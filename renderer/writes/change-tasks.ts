@@ -153,9 +153,17 @@ export async function toggleDone(tasks: readonly SeenTask[], statuses: readonly 
     await tellNextDate(only, say('task.saidDone', { title: only.title }))
 }
 
+/** The task with its start, which rows do not show, if the launcher has seen it. */
+async function withStart(task: SeenTask): Promise<SeenTask> {
+  if (task.fields.startDate !== undefined) return task
+  const detail = await call('items.detail', { kind: 'task', id: task.id, from: 'cache' }).catch(() => null)
+  const startDate = detail?.task?.startDate
+  return startDate === undefined ? task : { ...task, fields: { ...task.fields, startDate } }
+}
+
 /** Moves repeating tasks to their next dates. Those that have none stay. */
 export async function skipToNext(tasks: readonly SeenTask[]): Promise<void> {
-  const repeating = tasks.filter(isRepeating)
+  const repeating = await Promise.all(tasks.filter(isRepeating).map(withStart))
   const [first] = repeating
   if (first === undefined) return showNotice(say('repeat.notRepeating'))
   const changes = new Map<string, TaskFields & { dueDate: string }>()
