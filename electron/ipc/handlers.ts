@@ -206,17 +206,19 @@ export const createHandlers = ({
       ),
     'tasks.update': ({ id, title, change, before, replaces }) =>
       signedIn(async () => {
-        if (change.status !== undefined) await timers.beforeEnd([id])
+        if (change.status !== undefined) await timers.beforeEnd([{ id, status: change.status }])
         return outbox.update(id, title, change, before, replaces)
       }),
     'tasks.updateAll': ({ changes }) =>
       signedIn(async () => {
-        await timers.beforeEnd(changes.flatMap(({ id, change }) => (change.status === undefined ? [] : [id])))
+        await timers.beforeEnd(
+          changes.flatMap(({ id, change: { status } }) => (status === undefined ? [] : [{ id, status }])),
+        )
         return outbox.updateAll(changes)
       }),
     'tasks.delete': ({ tasks }) =>
       signedIn(async () => {
-        await timers.beforeEnd(tasks.map(({ id }) => id))
+        await timers.beforeEnd(tasks.map(({ id }) => ({ id })))
         return outbox.deleteAll(tasks)
       }),
     'tasks.logTime': ({ minutes, ...task }) => signedIn(() => timers.logTime(task, minutes)),

@@ -272,6 +272,7 @@ export const openWorkspace = ({
     items: outbox.list,
     setTimers: outbox.setTimers,
     logTime: outbox.logTime,
+    isOpen: (status) => cache.options()?.statuses.find(({ slug }) => slug === status)?.isComplete === false,
     now,
     serviceTime: () => now() + clockOffset,
     onChange: onTimer,

@@ -61,6 +61,7 @@ const start = async (files = new Map<string, unknown>()) => {
       return succeeded(waiting(running, 'start', 0))
     },
     logTime: async () => succeeded(waiting(running, 'start', 0)),
+    isOpen: (status) => status === 'in-review',
     now: () => clock.now,
     serviceTime: () => clock.now + clock.offset,
     onChange: (view) => told.push(view),
@@ -180,15 +181,16 @@ test.each([
 })
 
 test('TIM-03 a start elsewhere and a write that ends the timer do not log the sleep either', async () => {
-  for (const act of ['start', 'complete'] as const) {
+  for (const act of ['start', 'complete', 'archive'] as const) {
     const { timers, steps, serves, work, sleep, clock } = await start()
     serves(succeeded(timed(morning)))
     await timers.awake()
     await work(42)
     await sleep(60 * minute)
-    await timers.beforeEnd(['t9'])
+    await timers.beforeEnd([{ id: 't9' }, { id: 't1', status: 'in-review' }])
+    expect(steps).toEqual([])
     if (act === 'start') await timers.start({ id: 't2', title: 'Call' })
-    else await timers.beforeEnd(['t1'])
+    else await timers.beforeEnd([act === 'complete' ? { id: 't1', status: 'done' } : { id: 't1' }])
     expect(steps[0]).toEqual({ action: 'stop', id: 't1', at: morning + 42 * minute })
     expect(steps.slice(1)).toEqual(act === 'start' ? [{ action: 'start', id: 't2', at: clock.now }] : [])
   }

@@ -27,8 +27,11 @@ export type Timers = {
   stop: () => Promise<Reply<undefined>>
   answer: (keep: KeptTime) => Promise<Reply<undefined>>
   logTime: (task: { id: string; title: string }, minutes: number) => Promise<Reply<OutboxItem>>
-  /** Stops the timer without its gap, before a write that ends it with the gap. */
-  beforeEnd: (taskIds: readonly string[]) => Promise<void>
+  /**
+   * Stops the timer without its gap, before a write that ends it with the gap. `status`: the new one of a task that is changed;
+   * absent for one that is archived.
+   */
+  beforeEnd: (tasks: readonly { id: string; status?: string | undefined }[]) => Promise<void>
   wipe: (owner: string) => Promise<void>
   settled: () => Promise<void>
 }
@@ -64,6 +67,7 @@ export const createTimers = ({
   items,
   setTimers,
   logTime,
+  isOpen,
   now,
   serviceTime,
   onChange,
@@ -76,6 +80,8 @@ export const createTimers = ({
   items: () => readonly OutboxItem[]
   setTimers: Writes['setTimers']
   logTime: Writes['logTime']
+  /** Whether a status is known not to mean completion. */
+  isOpen: (status: string) => boolean
   /** Epoch milliseconds. */
   now: () => number
   /** Now, by the service's clock. */
@@ -230,10 +236,13 @@ export const createTimers = ({
       return Promise.resolve(succeeded(undefined))
     },
     logTime: (task, minutes) => logTime(task, minutes, serviceTime()),
-    beforeEnd: async (taskIds) => {
+    beforeEnd: async (tasks) => {
       const running = timer()
-      if (running !== null && gap() !== null && taskIds.includes(running.task.id))
-        await submit([stopWithoutGap(running)])
+      if (running === null || gap() === null) return
+      const ends = tasks.some(
+        ({ id, status }) => id === running.task.id && (status === undefined || !isOpen(status)),
+      )
+      if (ends) await submit([stopWithoutGap(running)])
     },
     wipe: (who) => {
       if (owner === who) end()
