@@ -26,14 +26,14 @@ export type Following = Sending & {
   /** The cursor of the last step that you finished. */
   after?: string | undefined
   kinds?: Schemas['Change']['kind'][] | undefined
-  /** Milliseconds between two looks when there is nothing new: 5,000 unless you say otherwise. */
+  /** Milliseconds between two looks when there is nothing new (default: 5,000). */
   every?: number | undefined
   /** Ends when there is nothing more for now. */
   once?: boolean | undefined
 }
 
 export type ChangeStep = {
-  /** The changes before `cursor` are unknown: read everything again. So it is without `after`, and after a cursor that expired. */
+  /** True without `after`, and after a cursor that expired: changes before `cursor` are unknown, so read everything again. */
   reset: boolean
   changes: Schemas['Change'][]
   /** Store it once you have finished this step. */

@@ -19,14 +19,14 @@ type Failure = Partial<Pick<SvcError, 'status' | 'requestId' | 'retryAfter' | 'd
 /** The only error that the client throws, apart from the reason of your own `signal`. */
 export class SvcError extends Error {
   override readonly name = 'SvcError'
-  /** Of the answer; 0 if there was none. */
+  /** HTTP status of the answer; 0 if there was none. */
   readonly status: number
   readonly code: SvcErrorCode
   /** Quote it to find the request in the log of the service. */
   readonly requestId: string | null
   /** Seconds to wait. */
   readonly retryAfter: number | null
-  /** What is wrong, by path. */
+  /** Faults of the request, by path. */
   readonly details: NonNullable<ApiError['details']>
 
   constructor(code: SvcErrorCode, message: string, { cause, ...failure }: Failure = {}) {
@@ -44,9 +44,9 @@ export type SvcOptions = {
   url: string
   /** An access key. It selects the workspace. */
   token: string
-  /** Repeats of a request that failed for a moment: 4 unless you say otherwise. */
+  /** How often a request that failed for a moment is repeated (default: 4). */
   retries?: number
-  /** Of one attempt, in milliseconds: 30,000 unless you say otherwise. */
+  /** Time limit of one attempt, in milliseconds (default: 30,000). */
   timeout?: number
   fetch?: typeof globalThis.fetch
 }

@@ -74,7 +74,7 @@ export function createSvc<W = AnyWorkspace>(options: SvcOptions) {
       },
     },
 
-    /** What has changed after a cursor, step by step, and what will. */
+    /** Follows the changes after a cursor, step by step. */
     changes: (following: Following = {}) => follow(send, following),
   }
 }

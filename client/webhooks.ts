@@ -8,7 +8,7 @@ export type SvcEvent = Events[keyof Events]
 type SentHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export type Verifying = {
-  /** How old or early a webhook may be, in seconds: 300 unless you say otherwise. */
+  /** How old or early a webhook may be, in seconds (default: 300). */
   tolerance?: number
   /** Epoch milliseconds. */
   now?: number

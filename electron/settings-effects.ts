@@ -21,7 +21,7 @@ export const composeSettings = ({
   settings: SettingsStore
   window: Pick<PaletteWindow, 'dispatch'>
   isWayland: boolean
-  /** Of the local workspace. */
+  /** The database of the local workspace. */
   databaseFile: string
   /** The settings or the state of a hotkey changed. */
   onView: (view: SettingsView) => void

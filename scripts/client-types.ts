@@ -91,7 +91,7 @@ function createWriter(refer: (name: string) => void) {
       return `Schemas['${name}']`
     }
     if (schema.enum) return union(schema.enum.map(literal))
-    // What `anyOf` adds beside properties, that one of them is there, is left to the service.
+    // `anyOf` beside properties requires one of them. The service checks that.
     if (properties && oneOf) return exclusiveType(schema, oneOf, indent)
     if (allOf && !properties) return allOf.map((each) => typeOf(each, indent)).join(' & ')
     const variants = properties ? undefined : (anyOf ?? oneOf)

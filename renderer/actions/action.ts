@@ -97,7 +97,7 @@ interface Told {
   iconFor?: (context: Context) => LucideIcon
   /** The chord unless the user changes it. `Mod` is ⌘ on macOS and Ctrl elsewhere. */
   chord?: string
-  /** What its input is about, where that is not the row. */
+  /** The subject of its input, if that is not the row. */
   about?: (context: Context) => string
   /** A fixed key that the panel and the command show. */
   key?: string

@@ -27,7 +27,7 @@ export interface ShownAction {
   shortcut?: string
   /** Name of the group, for screen readers. Actions of a group follow one another. */
   group?: string
-  /** What the second level is about, in place of the row. */
+  /** The subject of the second level, if that is not the row. */
   about?: string
   /** The second level, headed by the title. The action then does not run itself. */
   input?: (level: Level) => ReactNode

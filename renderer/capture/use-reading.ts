@@ -32,7 +32,7 @@ export interface Reading extends Line {
   recognized: readonly Recognized[]
 }
 
-/** What the service can, by its capabilities. */
+/** The abilities of the service that the grammar depends on. */
 export const readsOf = (options: TaskOptions | undefined, repeatsIn: ReadRepeats | undefined): Reads =>
   options === undefined
     ? {}

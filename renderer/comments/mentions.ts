@@ -5,7 +5,7 @@ import type { Mention } from '../../shared/ipc/launcher.ts'
 import { type Piece, piecesOf } from '../../shared/links.ts'
 
 /**
- * Those who may be mentioned: members who see the item (AUT-09). Where that is not known, all of them: the service checks it.
+ * Members who may be mentioned: those who see the item (AUT-09), or all where that is not known. The service checks it.
  * @param task undefined for a record, which every member sees, and for a task that is not known
  */
 export const mentionable = (

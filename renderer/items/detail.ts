@@ -47,7 +47,7 @@ export type Subtask = {
   title: string
   status: TaskStatus | undefined
   due: { text: string; tone?: DueTone } | null
-  /** What opens and completes it; null before it is saved. */
+  /** The task as its actions take it; null before it is saved. */
   seen: SeenTask | null
 }
 

@@ -50,7 +50,7 @@ export interface RowCache {
   search: (query: string, kinds: readonly ResultKind[] | null) => PaletteRow[]
   /** Why the query ranks this row as it does; null if the query does not find it. */
   explain: (query: string, key: string) => Reason | null
-  /** What words of the query ask for, for example "overdue" or "@lena"; null if none does. */
+  /** The state that words of the query name, for example "overdue" or "@lena"; null if none does. */
   stateOf: (query: string) => StateQuery | null
   /** The list of tasks that the query asks for, if the service answers lists. */
   listOf: (query: string) => StateQuery['list']
@@ -85,7 +85,7 @@ export function createRowCache(now: () => number): RowCache {
   /** Unsaved changes of tasks. */
   let changes: ReadonlyMap<string, OutboxItem[]> = new Map()
   let options: KeptOptions = { statuses: [] }
-  /** Of the last query, which is read for each of its rows. */
+  /** The reading of the last query, kept because each of its rows asks for it. */
   let read: { query: string; options: KeptOptions; at: number; state: StateQuery | null } | null = null
 
   const listeners = new Set<() => void>()

@@ -132,6 +132,7 @@ async function askService(args: Arguments): Promise<Described> {
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     const code = error.status === 0 ? 'service_unreachable' : error.code
+    // Errors with a status have codes of the API.
     throw operatorError(code as OperatorErrorCode, error.message)
   }
 }

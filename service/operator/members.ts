@@ -176,7 +176,7 @@ const timerAuthor = (workspaceId: string, acting: Acting, at: number): TaskAutho
 }
 
 /**
- * Ends a membership and the person's timer, with the person's keys and sign-ins for this workspace, for good (AUT-10): coming back revives none.
+ * Ends a membership with the person's timer, keys and sign-ins in this workspace, for good (AUT-10): coming back revives none.
  * @param tx locks the workspace
  */
 export async function removeMemberIn(

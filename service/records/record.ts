@@ -31,7 +31,7 @@ export type ListedRecord = Omit<StoredRecord, 'values'> & { valuesText: string }
 const hasLongText = (fields: readonly ContactField[], values: RecordValues): boolean =>
   fields.some(({ id, kind, proOnly }) => kind === 'long_text' && !proOnly && (values[id] ?? '') !== '')
 
-/** Whether a change of a record is one of what search finds inside it. */
+/** Whether a change of a record alters the text that search looks into. */
 export const changesText = (
   before: Pick<StoredRecord, 'title' | 'values'>,
   after: Pick<StoredRecord, 'title' | 'values'>,

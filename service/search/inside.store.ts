@@ -13,13 +13,13 @@ import { itemKindOf, textsAmong, type ItemKind, type TextKind } from './texts.st
 /** `entry` is that of the item among the titles. */
 export type FoundInside = { entry: number; rankedAt: number; snippet: string }
 
-/** Words of one beginning in one part: of more, the first in their order. */
+/** Most words that are read for one beginning in one part, the first in their order. */
 const wordsRead = 800
 /** Parts that are asked one after the other: most searches end in the first. */
 const partsAtOnce = [1, 3, 12, 32]
 /** The newest parts are searched, which is two million texts. */
 const mostParts = 512
-/** Texts that are read and found to have changed, or to be of items that the titles found. */
+/** Most texts that a search reads and verifies for one spelling. */
 const mostRead = 200
 
 const listsBeginning = askedTogether(
@@ -37,7 +37,7 @@ const entryRows = listStatement<{ thing: number; ref: string; ranked_at: number 
     where ref ${refs} and workspace_id = ${param} and kind = ${param}`,
 )
 
-/** Whose texts are searched of a kind of item: those that a person sees, or all. */
+/** The audience whose texts are searched, for each kind of item: a person, or everyone. */
 type Audiences = ReadonlyMap<ItemKind, string>
 
 const audiencesOf = (from: readonly SearchScope[]): Audiences =>
@@ -53,7 +53,7 @@ async function heldBy(
   key: string,
   candidates: readonly Candidates[],
 ): Promise<Candidates[]> {
-  // So that few texts are prepared.
+  // A multiple of four, so that few statements are prepared.
   const filling = Array.from({ length: -candidates.length & 3 }, () => [workspaceId, -1, '', '', 0])
   const asked = candidates.map(({ part }) => [workspaceId, part, key, `${key}\u{10ffff}`, wordsRead])
   const lists = await listsBeginning(tx, [...asked, ...filling])

@@ -40,7 +40,8 @@ const bestFirst = (a: Ranked, b: Ranked): number =>
 
 /**
  * The order of results (LCH-07): how well the title matches, then whether it has the words as they were typed, then how recent the
- * item is. Items that only a contact found come after them, and those that only a text found last. An item that was found in several ways is listed once, with its best match.
+ * item is. Items that only a contact found come after them, and those that only a text found last. An item that was found in several
+ * ways is listed once, with its best match.
  */
 export const rankFound = <Each extends Ranked>(found: readonly Each[]): Each[] => {
   const once = new Map<number, Each>()

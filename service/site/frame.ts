@@ -49,8 +49,7 @@ button.addEventListener('click', () => {
 })
 `
 
-/** Without navigation, so that Tab goes to the secret first and selects it. */
-/** @param root of the workspace's pages */
+/** Without navigation, so that Tab goes to the secret first and selects it. @param root of the workspace's pages */
 export const oncePage = (root: string, { title, label, secret, text, back }: ShownOnce): Page => ({
   title,
   width: 'wide',

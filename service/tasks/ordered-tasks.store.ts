@@ -1,4 +1,4 @@
-// Lists of tasks in an order that no index has: of few tasks, which are sorted.
+// Lists tasks in an order that no index has: a few are read and sorted.
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/store.ts'
 import type { StoredTask } from './stored-task.ts'
@@ -10,13 +10,13 @@ import { seesEveryTask, type Viewer } from './visibility.rules.ts'
 /** By due date with undated tasks last, by priority with the most urgent first, or by change with the latest first. */
 export type TaskOrder = 'due' | 'priority' | 'updated'
 
-/** No order leads to the tasks of a parent or of a record. */
+/** These lists never have a parent or a record. */
 type Filters = Omit<TaskFilters, 'parentId' | 'linkedRecordId'>
 
 /** The keys of the last task of a page, and its id. */
 export type OrderedPosition = readonly [first: number, second: number, id: string]
 
-/** More than so many tasks are not sorted. */
+/** Longer lists are not sorted. */
 const mostSorted = 2_000
 
 const due = sql`coalesce(task.due_date, ${sql.lit(dueRank(null))})`

@@ -24,7 +24,7 @@ const messages: Readonly<Record<RuleFault, string>> = {
   never: 'no day matches this rule. Use days that exist, such as BYMONTHDAY=-1 for the last day of a month.',
 }
 
-/** The people whose clock counts: the first assignee, else the creator, as far as they have chosen a zone. */
+/** The clock is that of the zone which the first assignee has chosen, else the creator. */
 type Concerned = Pick<StoredTask, 'assignees' | 'createdBy'>
 
 /** When a task is written, epoch milliseconds, and the zone of the writer's clock, which counts if nobody has chosen one. */
@@ -71,8 +71,8 @@ export const firstDue = async (
 ): Promise<number | null> => (await rules()).firstDate(rule, time, at, zone)
 
 /**
- * The instance that follows a task. What the task names and is there no more is left out: members who left, archived records and
- * parents, meetings that no calendar has.
+ * The instance that follows a task. It leaves out members who left, archived records and parents, and meetings that no calendar
+ * has.
  * @param moment the completion
  * @returns undefined if the task does not repeat, or its series has ended
  */

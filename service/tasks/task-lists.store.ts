@@ -17,10 +17,10 @@ export type TaskFilters = {
   status?: string | undefined
   isComplete?: boolean | undefined
   priority?: Priority | undefined
-  /** A person's id. Null: those that nobody is assigned to. */
+  /** A person's id. Null: tasks without an assignee. */
   assignee?: string | null | undefined
   parentId?: string | undefined
-  /** Null: those in no section. */
+  /** Null: tasks without a section. */
   sectionId?: string | null | undefined
   linkedRecordId?: string | undefined
   updatedAfter?: number | undefined

@@ -293,7 +293,6 @@ export const calls = {
     }),
     output: z.array(outboxItem),
   },
-  /** Queues deletions, which wait until undo is over. */
   'tasks.logTime': {
     input: z.strictObject({ id, title: z.string(), minutes: timeWrite.shape.minutes }),
     output: outboxItem,
@@ -303,6 +302,7 @@ export const calls = {
   /** Without an answer to a gap, the gap is not logged. */
   'timer.stop': { input: nothing, output: nothing },
   'timer.answer': { input: z.strictObject({ keep: keptTime }), output: nothing },
+  /** Queues deletions, which wait until undo is over. */
   'tasks.delete': {
     input: z.strictObject({ tasks: several(z.strictObject({ id, title: z.string() })) }),
     output: z.array(outboxItem),

@@ -12,7 +12,7 @@ import { appError } from '../errors.ts'
 export const view = z.enum(['palette', 'capture', 'brief', 'settings', 'outbox', 'addCalendar', 'import'])
 export type View = z.infer<typeof view>
 
-/** What a link or the command line opens. It shows or fills in, and saves nothing. */
+/** The target of a link or of the command line. It shows or fills in, and saves nothing. */
 export const opening = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['task', 'record']), id: z.string() }),
   z.object({ kind: z.literal('search'), query: z.string() }),
@@ -201,7 +201,7 @@ export const timerView = z.object({
 })
 export type TimerView = z.infer<typeof timerView>
 
-/** What is kept of a timer that ran through a sleep: all of it, the time until the sleep, or nothing. */
+/** How much of a timer that ran through a sleep is kept: all of it, the time until the sleep, or nothing. */
 export const keptTime = z.enum(['all', 'untilSleep', 'nothing'])
 export type KeptTime = z.infer<typeof keptTime>
 

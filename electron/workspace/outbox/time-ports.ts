@@ -13,13 +13,16 @@ type TimePorts = { api: TimeApi; me: () => string | null; onSaved: (task: Launch
 /** How far the start that a service keeps may be from the one that was sent. */
 const nearMs = 150_000
 
-const saved = ({ onSaved }: TimePorts, task: LauncherTask & { tag: string | null }): Outcome => {
+const saved = (
+  { onSaved }: TimePorts,
+  task: LauncherTask & { tag: string | null },
+): Extract<Outcome, { type: 'saved' }> => {
   const { tag, ...rest } = task
   onSaved(rest)
   return { type: 'saved', stored: { id: task.id, webUrl: task.webUrl, tag } }
 }
 
-/** Whether the task is as the write leaves it: for a stop, my timer that was meant runs no more. */
+/** Whether the task has the effect of the write already. After a stop, the timer that it meant no longer runs. */
 const isApplied = ({ action, at }: TimerWork, { timerState }: LauncherTask, me: string | null): boolean => {
   const isMine = timerState?.personId === me
   const startedAt = Date.parse(timerState?.startedAt ?? '')
@@ -48,7 +51,7 @@ export const sendTime = async (ports: TimePorts, work: TimeWork): Promise<Outcom
     const reply = await ports.api.logTime(work.taskId, { minutes: work.minutes, at }, work.key)
     if (!reply.ok) return { type: 'refused', error: reply.error }
     const { honoursKeys, ...task } = reply.value
-    return { ...saved(ports, task), honoursKeys } as Outcome
+    return { ...saved(ports, task), honoursKeys }
   }
   const reply = await ports.api.setTimer(work.taskId, { action: work.action, at }, work.once)
   if (reply.ok) return saved(ports, reply.value)
