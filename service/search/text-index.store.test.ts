@@ -179,4 +179,23 @@ describe.each([
     for (const place of [0, 150, 299])
       expect(await snippets(store, `number${place}`)).toContain(`number${place} of many`)
   })
+
+  test('LCH-06 a workspace whose texts cannot be indexed keeps none of another waiting', async () => {
+    const store = await open()
+    await note(store, await addTasks(store, ['gravel for the drive']))
+    // Its name comes first.
+    const broken = `a_${store.workspace}`
+    await store.write((tx) => noteTexts(tx, broken, 'task', ['gone']), broken)
+    const refusing: Pick<SearchStore, 'ask' | 'write'> = {
+      ask: (run) => store.ask(run),
+      write: (run, workspaceId, ...more) => {
+        if (workspaceId === broken) throw new Error('Its worker is lost.')
+        return store.write(run, workspaceId, ...more)
+      },
+    }
+    const indexing = createTextIndexing({ store: refusing, log: createLog('silent') })
+    await expect.poll(() => tableOf(store, 'search_text'), { timeout: 20_000 }).toHaveLength(1)
+    await indexing.close()
+    await store.write((tx) => indexDueTexts(tx, broken, 10), broken)
+  })
 })

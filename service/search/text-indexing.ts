@@ -51,6 +51,12 @@ export function createTextIndexing({
     return true
   }
 
+  const report = (error: unknown) => {
+    if (!signal.aborted) log.error({ err: error }, 'Texts were not indexed for search. It is tried again.')
+  }
+  /** When workspaces that failed are tried again. */
+  const retries = new Map<string, number>()
+
   /** @returns whether texts are left in any workspace */
   const indexAll = async (): Promise<boolean> => {
     let areLeft = false
@@ -58,7 +64,15 @@ export function createTextIndexing({
     while (after !== undefined && !signal.aborted) {
       const place: string = after
       after = await store.ask((tx) => workspaceWithDueTexts(tx, place))
-      if (after !== undefined) areLeft = (await indexWorkspace(after)) || areLeft
+      if (after === undefined || (retries.get(after) ?? 0) > performance.now()) continue
+      retries.delete(after)
+      try {
+        areLeft = (await indexWorkspace(after)) || areLeft
+      } catch (error) {
+        // The others go on: a database of several machines may have lost that of one workspace.
+        retries.set(after, performance.now() + retryMilliseconds)
+        report(error)
+      }
     }
     return areLeft
   }
@@ -69,8 +83,7 @@ export function createTextIndexing({
       try {
         if (await indexAll()) milliseconds = 0
       } catch (error) {
-        if (!signal.aborted)
-          log.error({ err: error }, 'Texts were not indexed for search. It is tried again.')
+        report(error)
         milliseconds = retryMilliseconds
       }
       await pause(milliseconds)
