@@ -192,8 +192,8 @@ date in the time zone of the first assignee, else of the creator, else of the la
   date. People who have left and archived records are left out. Nobody is notified of it.
 - \`UNTIL\` ends the series with a day, \`COUNT\` with a number of instances, of which the task is the first. Days that a month does not have are
   left out: \`BYMONTHDAY=-1\` is the last one.
-- Reopening a completed task archives its next instance, unless somebody has changed, completed or archived it or commented on it. Then it stays, and
-  completing the task again makes none.
+- Reopening a completed task archives its next instance, unless somebody has changed, completed or archived it, commented on it or given it a
+  subtask. Then it stays, and completing the task again makes none.
 - To skip an instance, change its due date. \`recurrence: null\` ends the series. A task that is created as completed makes no next
   instance.
 

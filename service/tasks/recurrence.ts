@@ -10,7 +10,7 @@ import { meetingsAmong } from '../meetings/meetings.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import type { NewTask, StoredTask } from './stored-task.ts'
 import { defaultStatus } from './task-settings.store.ts'
-import { getTask, hasComment, tasksAmong } from './tasks.store.ts'
+import { getTask, isBuiltUpon, tasksAmong } from './tasks.store.ts'
 
 /** Loaded when a rule is used: most writes have none, and the library costs 10 ms. */
 const rules = () => import('../../shared/recurrence.ts')
@@ -128,5 +128,5 @@ export async function untouchedNext(
   const next = nextTaskId === null ? undefined : await getTask(tx, workspaceId, nextTaskId)
   // A workspace that was imported has its times, but new versions.
   if (!next || next.version > 1 || next.updatedAt > next.createdAt) return undefined
-  return (await hasComment(tx, workspaceId, next.id)) ? undefined : next
+  return (await isBuiltUpon(tx, workspaceId, next.id)) ? undefined : next
 }

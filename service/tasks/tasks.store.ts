@@ -308,9 +308,13 @@ export async function updateTask(
   return next
 }
 
-export async function hasComment(tx: Tx, workspaceId: string, taskId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from task_comment
-    where workspace_id = ${workspaceId} and task_id = ${taskId} limit 1`.execute(tx)
+/** Whether a task has a comment or a subtask. */
+export async function isBuiltUpon(tx: Tx, workspaceId: string, taskId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from task_comment where workspace_id = ${workspaceId} and task_id = ${taskId}
+    union all select 1 from task where workspace_id = ${workspaceId} and parent_id = ${taskId} limit 1`.execute(
+      tx,
+    )
   return rows.length > 0
 }
 

@@ -265,6 +265,7 @@ describe('reopening', () => {
     ['completed', (next) => complete(next)],
     ['commented', (next) => team.bob.launcher.post(`${path}/${next}/comments`, { content: 'Rain' })],
     ['archived', (next) => team.owner.launcher.delete(`${path}/${next}`)],
+    ['given a subtask', (next) => made({ title: 'Fill the can', parentTaskId: next })],
   ]
   test.each(touches)(
     'LCH-02 leaves a next instance that was %s, and completing again makes none',
