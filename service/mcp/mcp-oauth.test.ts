@@ -1,7 +1,7 @@
 // Assistants that sign in (AGT-01, OAU-01): from the 401 to a token, as a client of the SDK walks it, and what may go wrong.
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/client'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createCookieJar, headingOf, type Arrival } from '../oauth/oauth-testing.ts'
+import { createCookieJar, headingOf } from '../oauth/oauth-testing.ts'
 import { startTeam, type Colleague } from '../test/contract/team.ts'
 import { call, connect, documentsAt, post, rowsOf } from './mcp-testing.ts'
 
@@ -30,7 +30,7 @@ const team = await startTeam({
   }),
 })
 afterAll(() => team.service.close())
-const { service, owner, ada, clock, workspace } = team
+const { service, owner, ada, bob, clock, workspace } = team
 const { baseUrl } = service
 const metadataUrl = `${baseUrl}/.well-known/oauth-protected-resource/mcp`
 
@@ -209,17 +209,16 @@ describe('an assistant that signed in', () => {
   })
 
   test('AGT-01 is listed and ended among the sign-ins of its person', async () => {
-    const { access } = await signIn(owner)
-    const page = await settingsOf(owner, '/settings/acme/sign-ins')
+    const { access } = await signIn(bob)
+    const jar = createCookieJar(new URL(baseUrl).origin)
+    const page = await jar.signIn(await jar.follow(`${baseUrl}/settings/acme/sign-ins`), bob)
     expect(page.text).toContain('assistant.example (Helpful)')
+    const [, end = ''] = /name="end" value="([^"]+)"/.exec(page.text) ?? []
     expect((await post(baseUrl, access, 'tools/list')).status).toBe(200)
+    expect((await jar.submit(page, { end })).text).toContain('The sign-in was ended.')
+    expect((await post(baseUrl, access, 'tools/list')).status).toBe(401)
   })
 })
-
-const settingsOf = async (person: Colleague, path: string): Promise<Arrival> => {
-  const jar = createCookieJar(new URL(baseUrl).origin)
-  return jar.signIn(await jar.follow(`${baseUrl}${path}`), person)
-}
 
 const authorizeUrl = (id: string, more: Record<string, string> = {}) =>
   `${baseUrl}/oauth/authorize?${new URLSearchParams({
