@@ -101,6 +101,32 @@ async function answersTo(c: Context<AppEnv>, { seal, now }: Deps, key: string) {
 }
 
 /**
+ * Writes in one transaction, then wakes the worker of webhooks if deliveries are due. Writes that wait together share a
+ * transaction.
+ * @param run may run twice
+ * @param touches see `writeOnce`
+ */
+export async function storeAndWake<T>(
+  { store, webhooks }: Pick<AppDeps, 'store' | 'webhooks'>,
+  workspaceId: string,
+  run: (tx: Tx) => Promise<T>,
+  touches: readonly string[] | undefined,
+): Promise<T> {
+  let isDue = false
+  const value = await store.write(
+    async (tx) => {
+      const written = await run(tx)
+      isDue = webhooks.takeDue(tx, workspaceId)
+      return written
+    },
+    workspaceId,
+    touches,
+  )
+  if (isDue) webhooks.wake(workspaceId)
+  return value
+}
+
+/**
  * Runs the write of a route in one transaction and answers with its outcome. A POST with an `Idempotency-Key` that was
  * answered before gets the stored answer instead. Routes check the scopes of their caller before.
  * @param run may run twice
@@ -113,29 +139,19 @@ export async function writeOnce<O extends Outcome>(
   run: (tx: Tx) => Promise<O>,
   touches?: readonly string[],
 ): Promise<ResponseTo<O>> {
-  const { store, webhooks } = deps
   const { workspaceId } = c.get('principal')
   const key = keyOf(c)
-  let isDue = false
-  const runOnce = async (tx: Tx): Promise<O> => {
-    const outcome = await run(tx)
-    isDue = webhooks.takeDue(tx, workspaceId)
-    return outcome
-  }
-  if (key === undefined) {
-    const outcome = await store.write(runOnce, workspaceId, touches)
-    if (isDue) webhooks.wake(workspaceId)
-    return respond<O>(c, answerOf(c, outcome))
-  }
+  if (key === undefined)
+    return respond<O>(c, answerOf(c, await storeAndWake(deps, workspaceId, run, touches)))
   const fault = badKey(c, key)
   if (fault) return fault as ResponseTo<O>
   const answers = await answersTo(c, deps, key)
-  const answer = await store.write(
-    async (tx) => (await answers.find(tx)) ?? answers.store(tx, await runOnce(tx)),
+  const answer = await storeAndWake(
+    deps,
     workspaceId,
+    async (tx) => (await answers.find(tx)) ?? answers.store(tx, await run(tx)),
     touches && [...touches, answers.id],
   )
-  if (isDue) webhooks.wake(workspaceId)
   return respond<O>(c, answer)
 }
 

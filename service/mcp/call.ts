@@ -6,6 +6,7 @@ import { getPerson, shownEmail } from '../access/people.store.ts'
 import type { Sight } from '../changes/changes.ts'
 import type { Tx } from '../db/store.ts'
 import type { AppDeps, Principal } from '../http/app-type.ts'
+import { storeAndWake } from '../http/idempotency.ts'
 import { minutesAheadIn, readerZone } from '../meetings/reader-days.rules.ts'
 import type { Answer } from './answers.ts'
 
@@ -27,23 +28,12 @@ export type Tool<Input> = {
   run: (call: Call, input: Input) => Promise<Answer>
 }
 
-/** Stores one change of a call, as a request of its own would: writes that wait together share a transaction. */
-export async function write<T>(
+/** Stores one change of a call, as a request of its own would. */
+export const write = <T>(
   { deps, principal: { workspaceId } }: Call,
   run: (tx: Tx) => Promise<T>,
   touches: readonly string[] | undefined,
-): Promise<T> {
-  const { store, webhooks } = deps
-  let isDue = false
-  const runOnce = async (tx: Tx): Promise<T> => {
-    const value = await run(tx)
-    isDue = webhooks.takeDue(tx, workspaceId)
-    return value
-  }
-  const value = await store.write(runOnce, workspaceId, touches)
-  if (isDue) webhooks.wake(workspaceId)
-  return value
-}
+): Promise<T> => storeAndWake(deps, workspaceId, run, touches)
 
 export const priorities = priority.options
 

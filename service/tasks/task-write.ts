@@ -256,7 +256,7 @@ export const restoreTask = async (
 ): Promise<{ ok: true; task: StoredTask } | HoldRefusal> => {
   const task = await heldTask(tx, author, id)
   if (!task) return noTask
-  return { ok: true, task: await writeChange(tx, author, task, { archived: false }, 'task.updated') }
+  return { ok: true, task: await writeChange(tx, author, task, { archived: false }) }
 }
 
 // A task as the developer surface shows it, and as every event carries it (TSK-01).

@@ -60,9 +60,9 @@ const start = async (
   const { at } = moment
   if (at < author.at - startWithinMs) return refuse('a timer begins within the last 7 days.')
   // First: a person has one timer.
-  if (other) await writeChange(tx, author, other, stopped(other, at), 'task.updated')
+  if (other) await writeChange(tx, author, other, stopped(other, at))
   const change: TaskChange = { ...stopped(task, at), timer: { personId, startedAt: at } }
-  return { ok: true, task: await writeChange(tx, author, task, change, 'task.updated') }
+  return { ok: true, task: await writeChange(tx, author, task, change) }
 }
 
 const stop = async (
@@ -74,7 +74,7 @@ const stop = async (
   if (task.timer === null) return { ok: true, task }
   const moment = momentOf(author.at, given, [task.timer])
   if ('refusal' in moment) return moment.refusal
-  return { ok: true, task: await writeChange(tx, author, task, stopped(task, moment.at), 'task.updated') }
+  return { ok: true, task: await writeChange(tx, author, task, stopped(task, moment.at)) }
 }
 
 /**
@@ -105,7 +105,7 @@ export const logTime = async (
   const moment = momentOf(author.at, at, [])
   if ('refusal' in moment) return moment.refusal
   const secondsLogged = Math.max(0, task.secondsLogged + minutes * 60)
-  return { ok: true, task: await writeChange(tx, author, task, { secondsLogged }, 'task.updated') }
+  return { ok: true, task: await writeChange(tx, author, task, { secondsLogged }) }
 }
 
 /**
@@ -120,5 +120,5 @@ export async function endTimerOf(
 ): Promise<void> {
   const task = await taskWithTimerOf(tx, author.workspaceId, personId)
   const isSeen = task !== undefined && role !== undefined && seesTask({ personId, role }, task)
-  if (task && !isSeen) await writeChange(tx, author, task, stopped(task, author.at), 'task.updated')
+  if (task && !isSeen) await writeChange(tx, author, task, stopped(task, author.at))
 }
