@@ -61,20 +61,29 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const importsIn = (text: string): string[] =>
   [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].flatMap(([, path]) => path ?? [])
 
+/** Files of the product in a folder. */
+const filesOf = (folder: string): string[] =>
+  globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).filter(
+    (path) => !/\.(test|fake)\.tsx?$|-testing\.tsx?$|^service\/test\//.test(path),
+  )
+
+/** Paths of what a file imports. */
+const targetsOf = (path: string): string[] =>
+  importsIn(readFileSync(join(root, path), 'utf8')).map((specifier) =>
+    relative(root, join(root, dirname(path), specifier)),
+  )
+
 /** Imports that lead up or across. @param order from the ground up */
 const upward = (half: string, order: readonly (readonly string[])[]): string[] => {
   const roomOf = (path: string): string => path.split('/')[1] ?? ''
   const storeyOf = (path: string): number => order.findIndex((rooms) => rooms.includes(roomOf(path)))
-  return globSync(`${half}/**/*.{ts,tsx}`, { cwd: root })
-    .filter((path) => !/\.(test|fake)\.tsx?$|-testing\.tsx?$|^service\/test\//.test(path))
-    .flatMap((path) => {
-      if (storeyOf(path) === -1) return [`${path} stands in no storey`]
-      return importsIn(readFileSync(join(root, path), 'utf8'))
-        .map((specifier) => relative(root, join(root, dirname(path), specifier)))
-        .filter((target) => target.startsWith(`${half}/`) && roomOf(target) !== roomOf(path))
-        .filter((target) => storeyOf(target) >= storeyOf(path))
-        .map((target) => `${path} → ${target}`)
-    })
+  return filesOf(half).flatMap((path) => {
+    if (storeyOf(path) === -1) return [`${path} stands in no storey`]
+    return targetsOf(path)
+      .filter((target) => target.startsWith(`${half}/`) && roomOf(target) !== roomOf(path))
+      .filter((target) => storeyOf(target) >= storeyOf(path))
+      .map((target) => `${path} → ${target}`)
+  })
 }
 
 test.each(Object.entries(storeys))(
@@ -83,6 +92,14 @@ test.each(Object.entries(storeys))(
     expect(upward(half, order)).toEqual([])
   },
 )
+
+test('the container is built with every folder and file that the service imports', () => {
+  const copied = readFileSync(join(root, '.dockerignore'), 'utf8').match(/(?<=^!)\S+$/gm)
+  const kept = new Set<string>(copied)
+  const imported = ['service', 'shared', 'client'].flatMap(filesOf).flatMap(targetsOf)
+  const places = [...new Set(imported.map((target) => target.split('/')[0] ?? ''))]
+  expect(places.filter((place) => !kept.has(place))).toEqual([])
+})
 
 test('types, side effects and lazy parts count as imports', () => {
   const text = `import type { A } from './a.ts'\nimport './b.css'\nlazy(() => import('../c.tsx'))\nexport { d } from './d.ts'`
