@@ -65,6 +65,30 @@ export function pageAnswer(
   return { text: [dataBlock(lines.slice(0, shown)), ...notes, ...more].join('\n') }
 }
 
+/** The outcomes of several writes, each of which stands by itself. Of those that are done, as many are shown as fit. */
+export function outcomesAnswer(
+  outcomes: readonly ({ row: Row } | { id: string; fault: string })[],
+  done: string,
+): Answer {
+  const rows = outcomes.flatMap((outcome) => ('row' in outcome ? [outcome.row] : []))
+  const faults = outcomes.flatMap((outcome, index) =>
+    'fault' in outcome ? [`${index + 1}. ${short(outcome.id, 60)}: ${short(outcome.fault, 180)}`] : [],
+  )
+  const head = [
+    `${rows.length} of ${outcomes.length} ${done}.`,
+    ...(faults.length > 0 ? ['Refused, and unchanged:', ...faults] : []),
+  ].join('\n')
+  const lines = rows.map(rowLine)
+  const shown = fitting(lines, mostCharacters - aroundRows - head.length)
+  const left = rows.slice(shown).map(({ kind, id }) => `${kind} ${id}`)
+  const text = [
+    head,
+    ...(left.length > 0 ? [`Of the ${done}, not shown: ${left.join(', ')}. Call read for them.`] : []),
+    ...(shown > 0 ? [dataBlock(lines.slice(0, shown))] : []),
+  ].join('\n')
+  return { text, ...(rows.length === 0 && { isError: true as const }) }
+}
+
 /** Drops what is not there, which would only cost room. */
 export const present = <T extends object>(row: T): Partial<T> =>
   Object.fromEntries(

@@ -20,6 +20,7 @@ import {
   dataBlock,
   fitting,
   lineOf,
+  outcomesAnswer,
   pageAnswer,
   pageRows,
   present,
@@ -43,7 +44,7 @@ import {
 } from './call.ts'
 import { mayChangeRecords, objectsAndFields, readsOnly, recordRow } from './records.ts'
 import type { Inputs } from './schemas.ts'
-import { outcomesAnswer, taskRow, taskWords } from './tasks.ts'
+import { taskRow, taskWords } from './tasks.ts'
 
 const previews = createPreviews()
 

@@ -16,10 +16,19 @@ import { fieldKey } from '../records/record-values.rules.ts'
 import { recordsByCreation } from '../records/records.store.ts'
 import { createRecord, recordAuthor, upsertRecord } from '../records/record-write.ts'
 import type { StoredRecord } from '../records/record.ts'
-import { fittingRows, lineOf, pageAnswer, pageRows, present, refused, short } from './answers.ts'
+import {
+  fittingRows,
+  lineOf,
+  outcomesAnswer,
+  pageAnswer,
+  pageRows,
+  present,
+  refused,
+  short,
+} from './answers.ts'
 import { write, type Tool } from './call.ts'
 import type { Inputs } from './schemas.ts'
-import { badCursor, outcomesAnswer } from './tasks.ts'
+import { badCursor } from './tasks.ts'
 
 /** Values by the slug of their field, in the order of the fields; without those of retired fields. */
 const valuesBySlug = (

@@ -10,7 +10,16 @@ import { asStored, type InputNames, type TaskInput } from '../tasks/task-check.t
 import { tasksByCreation, type TaskFilters } from '../tasks/task-lists.store.ts'
 import { minutesLogged, type StoredTask } from '../tasks/stored-task.ts'
 import { changeTask, createTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
-import { dataBlock, lineOf, pageAnswer, pageRows, present, refused, short, type Answer } from './answers.ts'
+import {
+  dataBlock,
+  lineOf,
+  outcomesAnswer,
+  pageAnswer,
+  pageRows,
+  present,
+  refused,
+  short,
+} from './answers.ts'
 import {
   dateWords,
   idsOfPeople,
@@ -154,23 +163,6 @@ export const captureTask: Tool<Inputs['capture_task']> = {
   },
 }
 
-/** The outcomes of several writes, each of which stands by itself. */
-export function outcomesAnswer(
-  outcomes: readonly ({ row: object } | { id: string; fault: string })[],
-  done: string,
-): Answer {
-  const lines = outcomes.flatMap((outcome) => ('row' in outcome ? [lineOf(outcome.row)] : []))
-  const faults = outcomes.flatMap((outcome, index) =>
-    'fault' in outcome ? [`${index + 1}. ${short(outcome.id, 60)}: ${short(outcome.fault, 180)}`] : [],
-  )
-  const text = [
-    `${lines.length} of ${outcomes.length} ${done}.`,
-    ...(faults.length > 0 ? ['Refused, and unchanged:', ...faults] : []),
-    ...(lines.length > 0 ? [dataBlock(lines)] : []),
-  ].join('\n')
-  return { text, ...(lines.length === 0 && { isError: true as const }) }
-}
-
 export const changeTasks: Tool<Inputs['change_tasks']> = {
   name: 'change_tasks',
   title: 'Change tasks',
@@ -197,7 +189,9 @@ export const changeTasks: Tool<Inputs['change_tasks']> = {
         if (!outcome.ok) return { id, fault: outcome.message }
         const { title, status, due, assignees } = taskRow(outcome.task, words)
         const next = outcome.nextTaskId
-        return { row: present({ kind: 'task', id, title: short(title, 100), status, due, assignees, next }) }
+        return {
+          row: { kind: 'task', id, title: short(title, 100), ...present({ status, due, assignees, next }) },
+        }
       }),
     )
     return outcomesAnswer(outcomes, 'changed')
