@@ -76,7 +76,7 @@ export const fetchClientDocument =
     const headers = { accept: 'application/json', 'user-agent': 'svc' }
     const read = async () => {
       const answer = await request({
-        url: url instanceof URL ? url.href : String(url as string),
+        url: typeof url === 'string' ? url : 'href' in url ? url.href : url.url,
         method: 'GET',
         headers,
         signal,

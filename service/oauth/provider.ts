@@ -321,9 +321,7 @@ export const signingKeys = async (store: Store): Promise<JWKS> =>
 
 // Access tokens are checked without oidc-provider: one indexed statement, and none of its start-up time and memory.
 
-type FindToken = (
-  token: string,
-) => ReturnType<typeof findAccessTokens> extends Promise<(infer Found)[]> ? Promise<Found> : never
+type FindToken = (token: string) => Promise<Awaited<ReturnType<typeof findAccessTokens>>[number]>
 
 /** Tokens of many requests at once are asked together. @param now epoch milliseconds */
 const createFindToken = (store: Store, now: () => number): FindToken => {
