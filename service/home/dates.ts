@@ -1,44 +1,22 @@
 // Days and times of forms and lists, in the time zone of the reader.
-import { dayMs, instantOf, startOfDay, utc, wallOf, type Zone } from '../calendars/reading/times.ts'
-import { zoneNamed } from '../calendars/reading/zones.ts'
+import { clockText, dayText as dayIn, endOfDayIn, instantIn } from '../calendars/reading/days.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import type { Visit } from '../site/kit.ts'
 
 type Reader = Pick<Visit, 'zone'>
 
-const zoneOf = ({ zone }: Reader): Zone => zoneNamed(zone) ?? utc
-
-const textOf = (wall: number): string => new Date(wall).toISOString()
-
 /** `2027-01-31` for `<input type="date">`. */
-export const dayText = (reader: Reader, at: number): string => textOf(wallOf(at, zoneOf(reader))).slice(0, 10)
+export const dayText = ({ zone }: Reader, at: number): string => dayIn(at, zone)
 
 /** `17:00` for `<input type="time">`. */
-export const timeText = (reader: Reader, at: number): string =>
-  textOf(wallOf(at, zoneOf(reader))).slice(11, 16)
+export const timeText = (reader: Reader, at: number): string => momentText(reader, at).slice(11)
 
 /** `2027-01-31T17:00` for `<input type="datetime-local">`. */
-export const momentText = (reader: Reader, at: number): string =>
-  `${dayText(reader, at)}T${timeText(reader, at)}`
+export const momentText = ({ zone }: Reader, at: number): string => clockText(at, zone)
 
-const written = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d{1,3})?)?)?$/
+export const momentOf = ({ zone }: Reader, text: string): number | undefined => instantIn(text, zone)
 
-/** @param text a day, or a day and a time. @returns epoch milliseconds; a day is its beginning; undefined for other texts */
-export function momentOf(reader: Reader, text: string): number | undefined {
-  const [, day, time = '00:00'] = written.exec(text) ?? []
-  const wall = day === undefined ? Number.NaN : Date.parse(`${day}T${time}:00Z`)
-  // A day that a month does not have runs into the next one.
-  if (Number.isNaN(wall) || textOf(wall).slice(0, 10) !== day) return undefined
-  return instantOf(wall, zoneOf(reader))
-}
-
-/** The last millisecond of a day: a task that is due on a day has it. */
-export function endOfDay(reader: Reader, day: string): number | undefined {
-  const start = momentOf(reader, day)
-  if (start === undefined) return undefined
-  const zone = zoneOf(reader)
-  return instantOf(startOfDay(wallOf(start, zone)) + dayMs, zone) - 1
-}
+export const endOfDay = ({ zone }: Reader, day: string): number | undefined => endOfDayIn(day, zone)
 
 /** Whether an instant stands for its whole day. */
 export const isWholeDay = (reader: Reader, at: number): boolean =>
@@ -67,6 +45,6 @@ export const dayWords = ({ zone }: Reader, at: number): string => formatIn(zone,
 
 /** A day in words, with its time unless it is the end of the day. */
 export const dueWords = (reader: Reader, at: number): Html =>
-  html`<time datetime="${textOf(at)}"
+  html`<time datetime="${new Date(at).toISOString()}"
     >${formatIn(reader.zone, isWholeDay(reader, at) ? 'day' : 'moment').format(at)}</time
   >`

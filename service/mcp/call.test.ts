@@ -10,6 +10,9 @@ test.each([
   ['2026-10-25', 'Europe/Berlin', 'beginning', '2026-10-24T22:00:00.000Z'],
   ['2026-12-01', 'Pacific/Kiritimati', 'end', '2026-12-01T09:59:59.999Z'],
   ['2026-12-01', 'UTC', 'end', '2026-12-01T23:59:59.999Z'],
+  // 5 September has no midnight: clocks go from 0:00 to 1:00.
+  ['2027-09-04', 'America/Santiago', 'end', '2027-09-05T03:59:59.999Z'],
+  ['2027-09-05', 'America/Santiago', 'beginning', '2027-09-05T04:00:00.000Z'],
 ] as const)(
   'AGT-01 the day %s in %s has its %s at %s, and is written as that day',
   (day, zone, edge, instant) => {

@@ -3,11 +3,12 @@ import { priority, type Scope } from '../../shared/api/primitives.ts'
 import { holdsScope } from '../access/principal.ts'
 import { membersOfWorkspace, type MemberPerson } from '../access/members.store.ts'
 import { getPerson, shownEmail } from '../access/people.store.ts'
+import { dayText, endOfDayIn, instantIn } from '../calendars/reading/days.ts'
 import type { Sight } from '../changes/changes.ts'
 import type { Tx } from '../db/store.ts'
 import type { AppDeps, Principal } from '../http/app-type.ts'
 import { storeAndWake } from '../http/idempotency.ts'
-import { minutesAheadIn, readerZone } from '../meetings/reader-days.rules.ts'
+import { readerZone } from '../meetings/reader-days.rules.ts'
 import type { Answer } from './answers.ts'
 
 export type McpDeps = Pick<AppDeps, 'store' | 'now' | 'newId' | 'baseUrl' | 'log' | 'webhooks'> & {
@@ -109,7 +110,6 @@ export function idsOfPeople(people: People, named: readonly string[]): { ids: st
 
 // Moments.
 
-const dayLength = 86_400_000
 const dayOnly = /^\d{4}-\d\d-\d\d$/
 
 export const zoneOf = async (tx: Tx, { personId }: Principal, { isLocal }: McpDeps): Promise<string> =>
@@ -121,21 +121,12 @@ export function momentOf(text: string, zone: string, edge: 'beginning' | 'end'):
     const at = /T\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN
     return Number.isNaN(at) ? undefined : at
   }
-  const date = Date.parse(`${text}T00:00:00Z`)
-  // Date.parse takes 31 February for 3 March.
-  if (Number.isNaN(date) || new Date(date).toISOString().slice(0, 10) !== text) return undefined
-  const midnight = edge === 'end' ? date + dayLength : date
-  const minutesAhead = minutesAheadIn(zone)
-  // The offset of about that time may be another one where clocks change in the night.
-  const about = midnight - minutesAhead(midnight) * 60_000
-  return midnight - minutesAhead(about) * 60_000 - (edge === 'end' ? 1 : 0)
+  return edge === 'end' ? endOfDayIn(text, zone) : instantIn(text, zone)
 }
 
 /** A date as it is written: a day where it is the edge of one for the person, else an instant. */
 export function dateWords(at: number | null, zone: string, edge: 'beginning' | 'end'): string | undefined {
   if (at === null) return undefined
-  const midnight = edge === 'end' ? at + 1 : at
-  const local = midnight + minutesAheadIn(zone)(midnight) * 60_000
-  if (local % dayLength !== 0) return new Date(at).toISOString()
-  return new Date(edge === 'end' ? local - 1 : local).toISOString().slice(0, 10)
+  const day = dayText(at, zone)
+  return momentOf(day, zone, edge) === at ? day : new Date(at).toISOString()
 }

@@ -11,7 +11,7 @@ import { everyMemberOf } from '../access/members.store.ts'
 import { iso } from '../base/time.ts'
 import { actionsOf, actorNames, type Reader } from '../changes/changes.ts'
 import { changeTrail, type StoredChange, type TrailFilter } from '../changes/changes.store.ts'
-import { minutesAheadIn } from '../meetings/reader-days.rules.ts'
+import { endOfDayIn, instantIn } from '../calendars/reading/days.ts'
 import type { Tx } from '../db/store.ts'
 import { csvOf } from '../imports/import.view.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
@@ -46,19 +46,9 @@ const actions = {
   deleted: 'Deleted',
 } as const satisfies Record<Exclude<ChangeAction, 'gone'>, string>
 
-const day = /^\d{4}-\d\d-\d\d$/
-const dayMilliseconds = 86_400_000
-
-/** @param zone of the reader. @returns the beginning of the day there; undefined where it is not a day */
-const startOf = (text: string | null, zone: string, daysLater = 0): number | undefined => {
-  const date = day.test(text ?? '') ? Date.parse(`${text ?? ''}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(date)) return undefined
-  const midnight = date + daysLater * dayMilliseconds
-  const minutesAhead = minutesAheadIn(zone)
-  // The offset of about that time may be another one where clocks change in the night.
-  const about = midnight - minutesAhead(midnight) * 60_000
-  return midnight - minutesAhead(about) * 60_000
-}
+/** A day of the filter; empty for anything else. */
+const dayIn = (query: URLSearchParams, name: string): string =>
+  /^\d{4}-\d\d-\d\d$/.exec(query.get(name) ?? '')?.[0] ?? ''
 
 const filterOf = ({ query, zone }: Pick<Visit, 'query' | 'zone'>): TrailFilter => {
   const named = <T extends string>(
@@ -66,14 +56,15 @@ const filterOf = ({ query, zone }: Pick<Visit, 'query' | 'zone'>): TrailFilter =
     name: string,
   ) => known.safeParse(query.get(name)).data
   const action = named(changeAction, 'action')
+  const lastDayEnds = endOfDayIn(dayIn(query, 'to'), zone)
   const before = /^\d{1,15}$/.exec(query.get('before') ?? '')?.[0]
   return {
     kind: named(changeKind, 'kind'),
     action: action === 'gone' ? undefined : action,
     actorType: named(changeActorType, 'by'),
     personId: query.get('person') || undefined,
-    from: startOf(query.get('from'), zone),
-    until: startOf(query.get('to'), zone, 1),
+    from: instantIn(dayIn(query, 'from'), zone),
+    until: lastDayEnds && lastDayEnds + 1,
     before: before === undefined ? undefined : Number(before),
   }
 }
@@ -159,12 +150,7 @@ const optionsOf = (words: Readonly<Record<string, string>>): [string, string][] 
 const dayField = ({ query }: Visit, name: string, label: string): Html =>
   html`<div class="field">
     <label for="filter-${name}">${label}</label>
-    <input
-      id="filter-${name}"
-      name="${name}"
-      type="date"
-      value="${day.test(query.get(name) ?? '') ? query.get(name) : ''}"
-    />
+    <input id="filter-${name}" name="${name}" type="date" value="${dayIn(query, name)}" />
   </div>`
 
 const filterForm = async (visit: Visit): Promise<Html> => {
