@@ -122,6 +122,8 @@ export const badForm = messagePage(
   'This form cannot be used',
   'It did not come from a page of this service, or it is too large. Nothing was changed.',
 )
+export const signedOutMeanwhile =
+  'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'
 export const tooManyForms = ({ limit, retryAfterSeconds }: RateDecision): Page => ({
   ...messagePage(
     429,

@@ -28,6 +28,7 @@ import {
   oncePage,
   refusals,
   sentAlready,
+  signedOutMeanwhile,
   staleForm,
   tooManyForms,
   withAccount,
@@ -287,6 +288,3 @@ const listOf = (pages: Site['pages'], form: SiteForm): string => {
   const [path = ''] = form.back({}).split('?', 1)
   return pages.get(path)?.under ?? path
 }
-
-const signedOutMeanwhile =
-  'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'

@@ -139,6 +139,7 @@ describe('who sees what', () => {
     await service.store.write((tx) => updateWorkspace(tx, 'wsp_acme', { memberLimit: 1 }))
     const { page } = await service.open('owner', '/w/acme/tasks/t-1')
     expect([page.status, headingOf(page)]).toEqual([423, 'The workspace is locked'])
+    expect(page.text).toContain('the operator can raise the limit')
   })
 
   test('AUT-10 a member who is removed sees nothing from the next request on', async () => {
@@ -220,6 +221,7 @@ describe('the zone of the reader', () => {
     await service.store.write((tx) => setPersonZone(tx, id, 'America/New_York'))
     const { page } = await service.open('member', '/w/acme/tasks/t-2')
     expect(factsOf(page)).toMatchObject({ Due: 'Friday, 15 January 2027 at 07:00 America/New_York' })
+    expect(page.text).toContain('Times are in America/New_York.')
     await service.store.write((tx) => setPersonZone(tx, id, null))
   })
 })

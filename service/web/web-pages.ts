@@ -20,7 +20,7 @@ import { readMeeting, readNotification, readRecord, readTask } from './thing-pag
 import type { CommentTarget } from '../comments/comments.store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { readerZone } from '../meetings/reader-days.rules.ts'
-import { tooManyForms } from '../site/frame.ts'
+import { badForm, refusals, signedOutMeanwhile, tooManyForms, withAccount } from '../site/frame.ts'
 import { parseCursor } from '../site/parts.ts'
 import { postComment } from './comment-pages.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
@@ -67,6 +67,8 @@ export const createWebPages = ({
   isLocal,
 }: WebPagesDeps) => {
   const { sessions, signIn } = oauth
+  const zoneOf = ({ zone }: Person): string => readerZone(zone, isLocal)
+  const accounted = (page: Page, person: Person): Page => withAccount(page, person, zoneOf(person))
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
     sendPage(res, placeSignInPage(baseUrl(), { next, purpose: 'to see this page', refused }))
 
@@ -108,8 +110,7 @@ export const createWebPages = ({
       if (membership.memberLimit !== null && membership.activeMembers > membership.memberLimit)
         return 'locked'
       const viewer = { personId: person.id, role: membership.role }
-      const zone = readerZone(person.zone, isLocal)
-      return await read({ tx, workspace, root: `/w/${slug}`, token, viewer, zone, ...shown })
+      return await read({ tx, workspace, root: `/w/${slug}`, token, viewer, zone: zoneOf(person), ...shown })
     })
 
   const signInByCode = async ({ req, res }: Exchange, { path }: Thing, code: string) => {
@@ -145,12 +146,12 @@ export const createWebPages = ({
       },
       { after: parseCursor(query.get('after')), refused },
     )
-    if (found === 'locked') return sendPage(res, withAccount(lockedPage, person))
-    if (!found) return sendPage(res, withAccount(absentPage, person))
+    if (found === 'locked') return sendPage(res, accounted(refusals.locked, person))
+    if (!found) return sendPage(res, accounted(refusals.absent, person))
     if (kind === 'records' && !refused) await keepView(found.workspaceId, person.id, id)
     const done = refused ? undefined : homeForms.get(query.get('done') ?? '')?.done
     const page = framed(found.page, found.nav, done)
-    return sendPage(res, withAccount({ ...page, ...(refused && { status: 400 }) }, person))
+    return sendPage(res, accounted({ ...page, ...(refused && { status: 400 }) }, person))
   }
 
   /** Adds or deletes a comment. */
@@ -164,9 +165,9 @@ export const createWebPages = ({
     if (!reader) return showSignIn(res, path, { notice: signedOutMeanwhile })
     const { person } = reader
     const rate = await formRateLimiter.take(person.id)
-    if (!rate.admitted) return sendPage(res, withAccount(tooManyForms(rate), person))
+    if (!rate.admitted) return sendPage(res, accounted(tooManyForms(rate), person))
     const seen = await visitAs(reader, slug, async ({ workspace, viewer }) => ({ workspace, viewer }))
-    if (seen === undefined || seen === 'locked') return sendPage(res, withAccount(absentPage, person))
+    if (seen === undefined || seen === 'locked') return sendPage(res, accounted(refusals.absent, person))
     const { workspace, viewer } = seen
     const posted = await store.write((tx) => {
       const actor = { type: 'user', id: person.id, requestId: requestIdOf(res) } as const
@@ -174,7 +175,7 @@ export const createWebPages = ({
       return postComment(tx, author, { kind, id }, form)
     }, workspace.id)
     webhooks.wake(workspace.id)
-    if (posted.is === 'absent') return sendPage(res, withAccount(absentPage, person))
+    if (posted.is === 'absent') return sendPage(res, accounted(refusals.absent, person))
     if (posted.is === 'refused') return showThing(exchange, thing, posted)
     return seeOther(res, `${path}#comments`)
   }
@@ -191,7 +192,7 @@ export const createWebPages = ({
       const to = targetPath(slug, target) ?? (items.length > 0 ? path : `/settings/${slug}/notifications`)
       return { to, workspaceId: visit.workspace.id }
     })
-    if (found === undefined || found === 'locked') return sendPage(res, withAccount(absentPage, person))
+    if (found === undefined || found === 'locked') return sendPage(res, accounted(refusals.absent, person))
     await store.write(
       (tx) => markNotificationsRead(tx, found.workspaceId, person.id, { ids: [id] }, now()),
       found.workspaceId,
@@ -248,31 +249,6 @@ const framed = ({ title, tag, body }: ThingPage, nav: Html | undefined, done: st
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`}${body}`,
 })
 
-const withAccount = (page: Page, person: Person): Page => ({
-  ...page,
-  footer: html`<form method="post" action="/w/sign-out">
-    Signed in as ${person.name} · <a href="/w">Home</a> ·
-    <button class="link" type="submit">Sign out</button>
-  </form>`,
-})
-
-const absentPage = messagePage(
-  404,
-  'Nothing here',
-  'This was deleted or moved, or you are not allowed to see it.',
-)
-const lockedPage = messagePage(
-  423,
-  'The workspace is locked',
-  'It has more members than its limit. Its owner can raise the limit or remove members.',
-)
-const badForm = messagePage(
-  400,
-  'This form cannot be used',
-  'It did not come from this page, or the page is too old. Open the page again.',
-)
-const signedOutMeanwhile =
-  'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'
 const signedOut: Page = {
   ...messagePage(200, 'You are signed out', 'You can close this page.'),
   footer: html`<p><a href="/w">Sign in again</a></p>`,
