@@ -82,16 +82,17 @@ export type Wish = {
 /** @param fields those that the visitor may see */
 export function wishOf(visit: Visit, object: string, fields: readonly Field[]): Wish {
   const { query } = visit
+  const isArchived = query.get('show') === 'archived'
   const address = new URLSearchParams({ object })
   for (const name of own.slice(1)) {
     const value = query.get(name)?.trim() ?? ''
-    if (value !== '') address.set(name, value)
+    if (value !== '' && !(isArchived && name === 'sort')) address.set(name, value)
   }
   const all: Record<string, unknown>[] = []
   let isOnlyWords = true
   for (const word of (query.get('q') ?? '').trim().split(/\s+/).slice(0, 5))
     if (word !== '') all.push({ title: { $contains: word.slice(0, 200) } })
-  if (query.get('show') === 'archived') {
+  if (isArchived) {
     isOnlyWords = false
     all.push({ archived: { $eq: true } })
   }
@@ -107,7 +108,8 @@ export function wishOf(visit: Visit, object: string, fields: readonly Field[]): 
     }
     all.push('$not' in tests ? { $not: { [field.id]: tests.$not } } : { [field.id]: tests })
   }
-  const [, minus, key] = /^(-?)(.+)$/.exec(query.get('sort') ?? '') ?? []
+  // No index has archived records in another order than the newest first: all of them would be read for a page.
+  const [, minus, key] = /^(-?)(.+)$/.exec(address.get('sort') ?? '') ?? []
   const sorts: RecordSort[] =
     key === undefined ? [] : [{ field: key, direction: minus === '-' ? 'desc' : 'asc' }]
   isOnlyWords &&= sorts.length === 0
@@ -116,14 +118,14 @@ export function wishOf(visit: Visit, object: string, fields: readonly Field[]): 
 
 export type Sorted = 'ascending' | 'descending' | undefined
 
-/** The link of a column that orders the table, and how it orders now. Undefined where the field has no order. */
+/** The link of a column that orders the table, and how it orders now. Undefined where there is no order by it. */
 export function sortLink(
   visit: Visit,
   { address }: Wish,
   key: string,
   kind: FieldKind,
 ): { href: string; sorted: Sorted } | undefined {
-  if (!sortedKinds.includes(kind)) return undefined
+  if (!sortedKinds.includes(kind) || address.get('show') === 'archived') return undefined
   const current = address.get('sort')
   const sorted = current === key ? 'ascending' : current === `-${key}` ? 'descending' : undefined
   const query = new URLSearchParams(address)
