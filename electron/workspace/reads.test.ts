@@ -97,7 +97,7 @@ describe('reads', () => {
     expect(search).not.toHaveBeenCalled()
   })
 
-  test('APP-14 a list is read in two pages at most, kept, and shown in the order of the service', async () => {
+  test('APP-14 a list is read in two pages at most, kept, shown in the order of the service, and says that it goes on', async () => {
     const filters = { assignee: 'usr_2', isComplete: false }
     const listTasks = vi.fn<ApiClient['listTasks']>((_filters, cursor) =>
       Promise.resolve(
@@ -112,6 +112,7 @@ describe('reads', () => {
       ok: true,
       value: {
         query: '@bob',
+        cutAfter: 2,
         rows: [
           { kind: 'task', id: 'on first', source: 'live', seenAt: now },
           { kind: 'task', id: 'on after first', source: 'live' },
@@ -123,6 +124,9 @@ describe('reads', () => {
       [filters, 'after first'],
     ])
     expect(cache.find('task', 'on first')).not.toBe(null)
+    const whole = { items: [task('only', null)], nextCursor: undefined }
+    const wholeList = startWorkspace({ listTasks: () => Promise.resolve(succeeded(whole)) })
+    expect(await wholeList.workspace.list('@bob', filters)).not.toHaveProperty('value.cutAfter')
     const refusedList = startWorkspace({ listTasks: () => Promise.resolve(refused('locked')) })
     expect(await refusedList.workspace.list('@bob', filters)).toMatchObject({ error: { kind: 'locked' } })
   })

@@ -41,7 +41,10 @@ export type Workspace = Omit<Details, 'prefetchFields' | 'lose'> & {
     types: readonly ResultKind[] | undefined,
   ) => Promise<Reply<{ query: string; rows: Row[] }>>
   /** Tasks by filters, in the order of the service. @param query the text that asks for them */
-  list: (query: string, filters: TaskListFilters) => Promise<Reply<{ query: string; rows: Row[] }>>
+  list: (
+    query: string,
+    filters: TaskListFilters,
+  ) => Promise<Reply<{ query: string; rows: Row[]; cutAfter?: number }>>
   /** Fetches the most searched rows again, when the cache is empty or damaged. */
   rebuild: () => Promise<void>
   /** The home view from the cache. Starts a background refresh if it is old. */
@@ -229,7 +232,7 @@ export const createWorkspace = ({
         cursor = nextCursor
         if (cursor === undefined) break
       }
-      return succeeded({ query, rows })
+      return succeeded({ query, rows, ...(cursor === undefined ? {} : { cutAfter: rows.length }) })
     },
 
     home: () => {

@@ -64,6 +64,9 @@ export function PaletteList({
           <div className={css.heading} role="presentation">
             <span id={idOf(`group${at}`)}>{say(headingWords[group.heading])}</span>
             {group.note === undefined ? null : <span className={css.note}>{say(group.note)}</span>}
+            {palette.cutWords !== null && group.heading === 'Tasks' ? (
+              <span className={css.note}>{palette.cutWords}</span>
+            ) : null}
             {whole !== undefined && isOutside(group, scope) ? (
               <span className={css.note}>{say('palette.asTyped', { query: whole })}</span>
             ) : null}

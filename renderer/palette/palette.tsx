@@ -65,7 +65,10 @@ export function Palette() {
   const isTooShort = query.trim().length < shortestRemoteQuery && !palette.isHome && isSearched(scope)
   const isUnknown = scope === 'objects' && objects.data === undefined
   const list = isEmptyHanded && rowCache.listOf(searched) !== null ? rowCache.stateOf(searched) : null
-  const emptyWords = list === null ? null : noTasksWords(list, palette.options)
+  const emptyWords =
+    list === null
+      ? null
+      : [noTasksWords(list, palette.options), palette.cutWords].filter((words) => words !== null).join(' · ')
   const blankWords =
     rows.length > 0 || remotePending || isEmptyHanded || isUnknown
       ? null
@@ -169,6 +172,7 @@ export function Palette() {
         instead={
           isEmptyHanded ? (emptyWords ?? noMatchParts(quoted, scope, wholeQuoted).join('')) : blankWords
         }
+        also={palette.cutWords}
         settled={!remotePending}
         quiet={palette.isHome}
       />

@@ -46,6 +46,18 @@ describe('the rows of a query as the answers come in', () => {
     expect(rowsOf(found.groups)[0]?.title).toBe('Renamed')
   })
 
+  test('APP-14 a list that goes on says after how many tasks, until another text is asked for', () => {
+    const cutAfter = (found: SearchResults, count?: number) =>
+      nextResults(found, { type: 'remoteAnswered', asked, rows: [], selectedKey: null, cutAfter: count })
+    const cut = cutAfter(local([row('task', '1')]), 200)
+    expect(cut.cutAfter).toBe(200)
+    const again = nextResults(cut, { type: 'asked', asked, searched: 'remotely' })
+    expect(again.cutAfter).toBe(200)
+    expect(cutAfter(again).cutAfter).toBe(undefined)
+    const other = { query: 'acme w', scope: null }
+    expect(nextResults(cut, { type: 'asked', asked: other, searched: 'remotely' }).cutAfter).toBe(undefined)
+  })
+
   test('APP-03 a late row never takes the place of a chosen one further down', () => {
     const found = remote(local([row('task', '1'), row('record', '1')]), [row('task', '2')], 'record:1')
     expect(keysOf(found.groups)).toEqual(['task:1', 'record:1', 'task:2'])

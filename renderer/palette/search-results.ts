@@ -37,6 +37,8 @@ export interface SearchResults {
   local: 'pending' | 'answered'
   groups: readonly Group[]
   remote: Remote
+  /** A list has more tasks than these first ones, which were read. */
+  cutAfter: number | undefined
   /** Objects of which a record is offered where nothing matches; asked only then. */
   creatable: () => readonly ObjectSummary[]
 }
@@ -64,6 +66,7 @@ export type ResultsEvent =
       selectedKey: string | null
       /** Whether another search of the same text follows. */
       more?: boolean
+      cutAfter?: number | undefined
     }
   | { type: 'remoteFailed'; asked: Asked; error: AppError }
   | { type: 'cleared' }
@@ -78,6 +81,7 @@ export const noResults: SearchResults = {
   local: 'answered',
   groups: [],
   remote: { state: 'none' },
+  cutAfter: undefined,
   creatable: () => [],
 }
 
@@ -182,7 +186,8 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
     if (found.local === 'answered' && sameAsked(event.asked, found.asked))
       return { ...found, remote, creatable }
     // The previous rows stay until new rows arrive, because an empty frame between two keystrokes flickers.
-    return { asked: event.asked, local: 'pending', groups: found.groups, remote, creatable }
+    const { asked } = event
+    return { asked, local: 'pending', groups: found.groups, remote, cutAfter: undefined, creatable }
   }
   if (event.type === 'cleared') return noResults
   if (event.type === 'outdated') return { ...found, local: 'pending' }
@@ -216,6 +221,7 @@ export function nextResults(found: SearchResults, event: ResultsEvent): SearchRe
         local: 'answered',
         groups: placeRows(painted, [...event.rows.map(itemRow), ...(event.also ?? [])], event.selectedKey),
         remote: { state: event.more === true ? 'pending' : 'answered' },
+        cutAfter: event.cutAfter,
       })
     }
     case 'remoteFailed':

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import type { OutboxItem, PinnedList } from '../../shared/ipc/launcher.ts'
+import { say } from '../../shared/language.ts'
 import { commandsIn, listCommands } from '../actions/actions.ts'
 import { useFirstSteps } from '../items/first-steps.ts'
 import { homeGroups, rowsOf } from '../items/rows.ts'
@@ -67,6 +68,11 @@ export function useFoundRows() {
     isHome,
     /** Whether the rows answer the typed query rather than an older one. */
     isAnswered,
+    /** Says that the list has more tasks than were read. */
+    cutWords:
+      isHome || !isAnswered || shown.cutAfter === undefined
+        ? null
+        : say('lists.cut', { count: shown.cutAfter }),
     /** Whether the service may still add rows. */
     remotePending: !isHome && (!isAnswered || found.remote.state === 'pending'),
     isEmptyHanded: !isHome && isAnswered && isEmptyHanded(shown),

@@ -167,6 +167,7 @@ export function useSearch(
       else void fillCache().then(() => answerLocally(seenRows()))
 
       debounce.cancel()
+      let cutAfter: number | undefined
       const run = async (at: number): Promise<void> => {
         const search = searches[at]
         if (search === undefined) return
@@ -194,6 +195,7 @@ export function useSearch(
                   : search.list.fits({ kind: row.kind, task: row.task, span: spanOf(row) }, row.title),
               )
               const more = at + 1 < searches.length
+              if (search.list !== null) cutAfter = answer.cutAfter
               tell({
                 type: 'remoteAnswered',
                 asked: now,
@@ -201,6 +203,7 @@ export function useSearch(
                 also: fits.length > 0 ? pin : [],
                 selectedKey: selectedKey(),
                 more,
+                cutAfter,
               })
               // One at a time: a newer search aborts the older one.
               if (more) debounce.ask(() => void run(at + 1))
@@ -281,16 +284,16 @@ export function useSearch(
 
 /** The rows with the changes they do not contain yet. If only deleted tasks matched, nothing did. */
 export function useShown(
-  { asked, local, remote, groups, creatable }: SearchResults,
+  { asked, local, remote, groups, cutAfter, creatable }: SearchResults,
   isHome: boolean,
   outbox: readonly OutboxItem[],
   statuses: readonly TaskStatus[],
 ): SearchResults {
   const changed = useMemo(() => withChanges(groups, outbox, statuses), [groups, outbox, statuses])
   return useMemo(() => {
-    const shown = { asked, local, remote, groups: changed, creatable }
+    const shown = { asked, local, remote, groups: changed, cutAfter, creatable }
     return isHome ? shown : withOffers(shown)
-  }, [asked, changed, creatable, isHome, local, remote])
+  }, [asked, changed, creatable, cutAfter, isHome, local, remote])
 }
 
 /** Failures that the connection banner shows in every view. */

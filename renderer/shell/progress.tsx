@@ -64,19 +64,23 @@ const pauseMilliseconds = 600
 export function ResultCount({
   rows,
   instead,
+  also,
   settled,
   quiet,
 }: {
   rows: readonly PaletteRow[]
   /** The message that is shown if nothing is found. */
   instead: string | null
+  /** Said after the count. */
+  also: string | null
   settled: boolean
   quiet: boolean
 }) {
   const [said, setSaid] = useState('')
   // Offers for "no match" do not count as results.
   const found = rows.filter((row) => !isOffer(row)).length
-  const words = instead ?? (found === 0 ? '' : say('palette.count', { rows: found }))
+  const count = found === 0 ? '' : [say('palette.count', { rows: found }), also ?? ''].join(' ').trim()
+  const words = instead ?? count
   useEffect(() => {
     const timer = setTimeout(() => setSaid(quiet || !settled ? '' : words), pauseMilliseconds)
     return () => clearTimeout(timer)

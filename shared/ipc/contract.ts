@@ -178,7 +178,11 @@ export const calls = {
   /** Keeps them instead of the earlier ones. */
   'lists.set': { input: z.strictObject({ lists: pinnedLists }), output: pinnedLists },
   /** Searches the service. A newer search aborts the older one, which fails as `cancelled`. */
-  'search.run': { input: search, output: z.object({ query: z.string(), rows: z.array(row) }) },
+  /** `cutAfter`: a list has more tasks than these, which were read. */
+  'search.run': {
+    input: search,
+    output: z.object({ query: z.string(), rows: z.array(row), cutAfter: z.int().optional() }),
+  },
   'objects.list': { input: nothing, output: z.array(objectSummary) },
   'records.browse': {
     input: z.strictObject({ objectSlug: id, query: z.string().max(200), cursor: z.string().nullable() }),

@@ -27,6 +27,7 @@ export const lists: Translated<typeof english> = {
   'lists.day.tomorrow': 'morgen fällig',
   'lists.day.thisWeek': 'diese Woche fällig',
   'lists.day.nextWeek': 'nächste Woche fällig',
+  'lists.cut': 'aus den ersten {count, number}; grenze die Liste ein, um andere zu sehen',
   'lists.none': 'Keine Aufgaben',
   'lists.none.of': 'von {name}',
   'lists.none.in': 'in {name}',

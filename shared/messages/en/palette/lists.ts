@@ -25,6 +25,7 @@ export const lists = {
   'lists.day.tomorrow': 'due tomorrow',
   'lists.day.thisWeek': 'due this week',
   'lists.day.nextWeek': 'due next week',
+  'lists.cut': 'from the first {count, number}; narrow the list to see others',
   'lists.none': 'No tasks',
   'lists.none.of': 'of {name}',
   'lists.none.in': 'in {name}',
