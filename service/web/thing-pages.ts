@@ -7,10 +7,10 @@ import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
-import type { Recurrence } from '../../shared/api/primitives.ts'
 import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
 import { dayWords, isWholeDay, timeText } from '../home/dates.ts'
 import { recordActions } from '../home/record-pages.ts'
+import { repeatWords } from '../home/repeat.ts'
 import { taskActions } from '../home/task-pages.ts'
 import { commentsPart } from './comment-pages.ts'
 import {
@@ -114,21 +114,6 @@ export const readTask: ThingReader = async (visit, id) => {
       refused: visit.refused,
     })}`,
   }
-}
-
-/**
- * A rule as a sentence. The library takes a weekday from the start, which a rule without one does not say. It refuses an end at a
- * local time, so an end is shown by its day.
- */
-export async function repeatWords({ rule, after }: Recurrence): Promise<string> {
-  const [{ RRuleTemporal }, { toText }] = await Promise.all([
-    import('rrule-temporal'),
-    import('rrule-temporal/totext'),
-  ])
-  const shown = rule.replace(/;WKST=\w+/, '').replace(/(UNTIL=\d{8})T\d+Z?/, '$1')
-  const words = toText(new RRuleTemporal({ rruleString: `DTSTART:20260101T000000Z\nRRULE:${shown}` }), 'en')
-  const plain = rule.includes('BY') ? words : words.replace(/ on \w+/, '')
-  return after === 'completion' ? `${plain}, counted from the completion` : plain
 }
 
 /** A day of the reader, where the instant stands for one: its end as a due date, its beginning as a start. */
