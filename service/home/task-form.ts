@@ -12,6 +12,7 @@ import type { TaskInput } from '../tasks/task-check.ts'
 import { sectionsOfWorkspace, statusesOfTasks } from '../tasks/task-settings.store.ts'
 import { dayText, endOfDay, isWholeDay, momentOf, timeText } from './dates.ts'
 import { peopleField, peopleOf } from './people.ts'
+import { repeatField, repeatOf } from './repeat.ts'
 import { linesOfRecords, recordsOf } from './targets.ts'
 import { priorityNames, statusAfter } from './tasks.ts'
 
@@ -28,6 +29,7 @@ type Shown = Pick<
   | 'estimatedTime'
   | 'assignees'
   | 'linkedRecordIds'
+  | 'recurrence'
 >
 
 export const blankTask = async ({ tx, workspace, actor }: Visit): Promise<Shown> => ({
@@ -42,6 +44,7 @@ export const blankTask = async ({ tx, workspace, actor }: Visit): Promise<Shown>
   // As the launcher does (APP-13).
   assignees: [actor.personId],
   linkedRecordIds: [],
+  recurrence: null,
 })
 
 const dueTexts = (visit: Visit, { dueDate }: Shown) => ({
@@ -68,6 +71,7 @@ export async function taskFields(visit: Visit, form: string, task: Shown, label:
       ${inputField(visit, { form, name: 'due', label: 'Due', value: due, attributes: html`type="date" ${off}` })}
       ${inputField(visit, { form, name: 'dueTime', label: 'Due time (optional)', value: dueTime, attributes: html`type="time" ${off}` })}
       ${inputField(visit, { form, name: 'start', label: 'Start', value: task.startDate === null ? '' : dayText(visit, task.startDate), attributes: html`type="date" ${off}` })}
+      ${await repeatField(visit, form, task.recurrence)}
       ${selectField(visit, { form, name: 'status', label: 'Status', options: statuses.map(({ slug, name }) => [slug, name] as const), value: task.status })}
       ${selectField(visit, { form, name: 'priority', label: 'Priority', options: Object.entries(priorityNames), value: task.priority })}
       ${
@@ -112,6 +116,7 @@ const sentences: Readonly<Record<string, readonly [field: string, sentence: stri
   linkedRecordIds: ['records', `Name at most ${taskLimits.linkedRecords} records.`],
   sectionId: ['section', 'Choose a section.'],
   parentId: ['parent', 'This is not a task that can have subtasks.'],
+  recurrence: ['repeat', 'Choose how the task repeats.'],
   parentTaskId: ['parent', 'This is not a task that can have subtasks.'],
 }
 
@@ -166,6 +171,8 @@ export async function inputOf(
   const estimatedTime = estimate === '' ? null : minutesOf(estimate)
   if (Number.isNaN(estimatedTime))
     faults.push({ field: 'estimate', message: sentences['estimatedTime']?.[1] ?? '' })
+  const recurrence = repeatOf(values, held.recurrence)
+  if (recurrence === 'unknown') faults.push({ field: 'repeat', message: 'Choose how the task repeats.' })
   const section = trimmed('section') || null
   const input: TaskInput = {
     title: text('title').trim(),
@@ -184,6 +191,7 @@ export async function inputOf(
         ? records.ids
         : undefined,
     sectionId: section === held.sectionId ? undefined : section,
+    recurrence: recurrence === 'unknown' ? undefined : recurrence,
   }
   if (input.priority === undefined) faults.push({ field: 'priority', message: 'Choose a priority.' })
   const { startDate: begins, dueDate: ends, ...rest } = input

@@ -118,6 +118,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   estimatedTime: 'Estimate',
   assignees: 'Assignees',
   linkedRecordIds: 'Records',
+  recurrence: 'Repeats',
 }
 
 const differencesOf = async (visit: Visit, task: StoredTask): Promise<Difference[]> => {

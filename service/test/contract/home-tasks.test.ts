@@ -101,6 +101,57 @@ test('HOM-03 a refused form is shown again with what was typed, and its faults a
   expect(faultsOf(order).join()).toMatch(/start date must not be later/)
 })
 
+test('HOM-03 a task is made to repeat, a rule that the form does not offer is kept, and the repetition ends', async () => {
+  await stage.fill(owner, 'new-task', 'create-task', {
+    title: 'Wind the clock',
+    due: '2027-03-05',
+    repeat: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+  })
+  const made = await stage.newestTask()
+  expect(made.recurrence).toEqual({ rule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', after: 'due' })
+  const edit = `edit-task?id=${made.id}`
+  const change = async (fields: Record<string, string>) => {
+    const answer = await stage.fill(owner, edit, 'save-task', fields)
+    return { answer, stored: await task(made.id) }
+  }
+  expect((await change({ title: 'Wind the clocks' })).stored?.recurrence).toEqual(made.recurrence)
+  expect((await change({ repeat: 'FREQ=MONTHLY' })).stored?.recurrence).toEqual({
+    rule: 'FREQ=MONTHLY',
+    after: 'due',
+  })
+
+  const recurrence = { rule: 'FREQ=DAILY;INTERVAL=3', after: 'completion' } as const
+  const held = await task(made.id)
+  if (held === undefined) throw new Error('The task is gone.')
+  await stage.store.write((tx) => updateTask(tx, stage.acme.id, held, { recurrence }, held.updatedAt))
+  expect((await owner.open(edit)).text).toMatch(
+    /<option value="kept"\s+selected>every 3 days, counted from the completion</,
+  )
+  expect((await change({ title: 'Wind all clocks' })).stored).toMatchObject({
+    title: 'Wind all clocks',
+    recurrence,
+  })
+  // A page that was opened before the form had the field.
+  const { repeat: _, ...without } = formOn(await owner.open(edit), 'save-task')
+  await owner.post('save-task', { ...without, title: 'Wind some clocks' })
+  expect(await task(made.id)).toMatchObject({ title: 'Wind some clocks', recurrence })
+
+  for (const repeat of ['FREQ=HOURLY', 'FREQ=DAILY;COUNT=2']) {
+    const { answer, stored } = await change({ repeat })
+    expect([answer.status, faultsOf(answer).join(), stored?.recurrence]).toEqual([
+      400,
+      expect.stringContaining('Choose how the task repeats.'),
+      recurrence,
+    ])
+  }
+  expect((await change({ repeat: '' })).stored?.recurrence).toBe(null)
+
+  await change({ repeat: 'FREQ=DAILY' })
+  await owner.post('set-status', { complete: made.id, list: '' })
+  const next = (await task(made.id))?.nextTaskId ?? ''
+  expect((await task(next))?.dueDate).toBe(Date.parse('2027-03-06T23:59:59.999Z'))
+})
+
 test('HOM-03 a task that somebody changed meanwhile is a conflict; what was typed is kept, and a second save replaces', async () => {
   const made = await stage.createTask(owner, { title: 'First' })
   const admin = stage.browsers.admin
