@@ -49,9 +49,9 @@ test('APP-05 a record that was seen is not linked before the service has said wh
   signedIn: { page },
   network,
 }) => {
-  await line(page).fill('Water the office plants')
+  await line(page).fill('Water the lobby plants')
   await page.keyboard.press('Control+Enter')
-  const told = page.getByRole('status').filter({ hasText: /“Water the office plants”$/ })
+  const told = page.getByRole('status').filter({ hasText: /“Water the lobby plants”$/ })
   await expect(told).toBeVisible()
   const answer = network.hold({ path: search }, Number.POSITIVE_INFINITY)
   await line(page).fill('Call them about #networks')

@@ -26,9 +26,9 @@ const showsUnfinished = async (page: Page): Promise<void> => {
 /** A create and a change wait, and a line is begun; then the session ends by a refresh that is refused. */
 const loseTheSession = async (launched: Launched, network: MisbehavingProxy): Promise<void> => {
   const { app, page } = launched
-  const form = await openForm(launched, 'Paint the door')
+  const form = await openForm(launched, 'Paint the hall')
   await network.goOffline()
-  await form.getByLabel('Title').fill('Paint the gate')
+  await form.getByLabel('Title').fill('Paint the stairs')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await isBack(page)
   await capture(launched, 'Waits for the network')
@@ -53,7 +53,7 @@ const loseTheSession = async (launched: Launched, network: MisbehavingProxy): Pr
   await dismiss(launched)
   // Until then all of it is there to be seen.
   const item = await openOutbox(launched)
-  for (const title of ['Waits for the network', 'Paint the gate'])
+  for (const title of ['Waits for the network', 'Paint the stairs'])
     await expect(item(title)).toContainText('Waiting for you to sign in')
   await dismiss(launched)
   await summon(app)
@@ -69,9 +69,9 @@ const allIsThere = async (
   network: MisbehavingProxy,
   me: ReturnType<typeof memberAt>,
 ) => {
-  for (const title of ['Waits for the network', 'Paint the gate'])
+  for (const title of ['Waits for the network', 'Paint the stairs'])
     await expect.poll(async () => (await me.titled(title)).length, { timeout: 60_000 }).toBe(1)
-  expect(await me.titled('Paint the door')).toEqual([])
+  expect(await me.titled('Paint the hall')).toEqual([])
   expect([network.passed(post).length, network.passed(patch).length]).toEqual([1, 1])
   await summon(app)
   await showsUnfinished(page)
@@ -127,7 +127,7 @@ test('APP-06 APP-07 what was written before and after the session ended goes onc
 }) => {
   const { app, page } = signedIn
   const me = memberAt(service, owner)
-  await me.create('Paint the door')
+  await me.create('Paint the hall')
   await loseTheSession(signedIn, network)
   await summon(app)
   await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click()
@@ -145,7 +145,7 @@ test('APP-01 APP-06 nobody else sends or sees it, also after a kill; its person 
   browser,
 }) => {
   const me = memberAt(service, owner)
-  await me.create('Paint the door')
+  await me.create('Paint the hall')
   await loseTheSession(signedIn, network)
   signedIn.app.process().kill('SIGKILL')
   await signedIn.app.close().catch(() => undefined)

@@ -116,8 +116,8 @@ test('APP-12 saves under way at one time are on the wire once each', async ({
 
 test('APP-12 a change whose connection dies is on the wire once', async ({ signedIn, network, service }) => {
   const me = memberAt(service, owner)
-  await me.create('Paint the door')
-  const form = await openForm(signedIn, 'Paint the door')
+  await me.create('Paint the porch')
+  const form = await openForm(signedIn, 'Paint the porch')
   network.dropIdempotencyKeys()
   await warmUp(signedIn.app, network)
   network.misbehave({ method: 'PATCH' }, { kind: 'cutAnswer' })

@@ -26,10 +26,10 @@ test('LCH-11 a task that repeats is captured, comes again when it is done, and o
 }) => {
   const { app, page } = signedIn
   const me = memberAt(service, owner)
-  const open = async () => (await me.titled('Water the ferns')).filter(({ status }) => status !== 'done')
+  const open = async () => (await me.titled('Water the palms')).filter(({ status }) => status !== 'done')
 
   await press(app, 'capture')
-  await line(page).fill('Water the ferns every day until 5 march')
+  await line(page).fill('Water the palms every day until 5 march')
   await expect(chips(page).filter({ hasText: /Every day until/ })).toBeVisible()
   await expect(page.getByText('Due: Today')).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
@@ -39,34 +39,34 @@ test('LCH-11 a task that repeats is captured, comes again when it is done, and o
   await line(page).press('Backspace')
   await expect(chips(page)).toHaveCount(0)
   await line(page).fill('')
-  await line(page).fill('Water the ferns every day')
+  await line(page).fill('Water the palms every day')
   await expect(chips(page).filter({ hasText: 'Every day' })).toBeVisible()
   await line(page).press('Enter')
   await isHidden(app)
-  await isStored(service, 'Water the ferns')
+  await isStored(service, 'Water the palms')
 
   await summon(app)
-  await searchBox(page).fill('t water the ferns')
-  await expect(selectedRow(page)).toContainText('Water the ferns')
+  await searchBox(page).fill('t water the palms')
+  await expect(selectedRow(page)).toContainText('Water the palms')
   await expect(selectedRow(page)).toContainText('Repeats: Every day')
   await expect(pane(page)).toContainText('Every day')
   expect(await seriousProblems(page)).toEqual([])
 
   await page.keyboard.press('Control+d')
-  await expect(page.getByText('Done: “Water the ferns”. Next: Tomorrow')).toBeVisible()
-  await expect.poll(async () => (await me.titled('Water the ferns')).length).toBe(2)
+  await expect(page.getByText('Done: “Water the palms”. Next: Tomorrow')).toBeVisible()
+  await expect.poll(async () => (await me.titled('Water the palms')).length).toBe(2)
   await page.keyboard.press('Control+z')
-  await expect.poll(async () => (await me.titled('Water the ferns')).length).toBe(1)
+  await expect.poll(async () => (await me.titled('Water the palms')).length).toBe(1)
   await expect.poll(async () => (await open()).length).toBe(1)
 
   await expect(selectedRow(page)).toContainText('Today')
   await page.keyboard.press('Control+d')
   await expect.poll(async () => (await open()).length).toBe(1)
-  await expect.poll(async () => (await me.titled('Water the ferns')).length).toBe(2)
+  await expect.poll(async () => (await me.titled('Water the palms')).length).toBe(2)
   await expect(
     results(page)
       .getByRole('option')
-      .filter({ hasText: /ferns.*Tomorrow/ }),
+      .filter({ hasText: /palms.*Tomorrow/ }),
   ).toBeVisible()
 })
 

@@ -62,7 +62,7 @@ test('APP-09 what is wrong with a field is an alert, also while the focus stays 
   await expect(page.getByRole('alert')).toHaveText('Enter a title.')
   await expect(title).toBeFocused()
   await expect(title).toHaveAccessibleDescription('Enter a title.')
-  await title.fill('Call Bob')
+  await title.fill('Call the plumber')
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await due.fill('tomorrow 25:00')
