@@ -21,7 +21,7 @@ export type BrowsePage = {
 /** Keys that lead to no more entries than this are looked up; titles of commoner words are met while walking. */
 const rare = 500
 /** Records that one page looks at, at most: a few first, which is enough where most titles match. */
-const stretches = [250, 750, 1_500]
+const stretches = [250, 750, 750]
 
 const newestFirst = (a: Omit<Row, 'title'>, b: Omit<Row, 'title'>): number =>
   b.created_at - a.created_at || (a.id < b.id ? 1 : -1)
