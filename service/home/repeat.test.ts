@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { repeatWords } from './thing-pages.ts'
+import { repeatWords } from './repeat.ts'
 
 test.each([
   ['FREQ=WEEKLY;INTERVAL=2', 'every 2 weeks'],
