@@ -54,7 +54,7 @@ const newImport = async (): Promise<string> => {
   return body.data.id
 }
 
-/** What an example names together with something of it, made once for both. */
+/** Made once for an example that names it together with something of it. */
 type Made = { task: () => Promise<string>; webhook: () => Promise<string> }
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let made: Promise<T> | undefined
