@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDayFirst, localeIn } from './language.ts'
+import { bareUrl, isDayFirst, localeIn } from './language.ts'
 
 const hourCycle = (locale: string): string | undefined =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle
@@ -25,4 +25,12 @@ test.each([...regions, 'PY', 'ZZ', '419'])('APP-09 German in %s uses the standar
   expect([isDayFirst(locale), hourCycle(locale)]).toEqual([true, 'h23'])
   // Also in regions for which the platform has no data.
   expect(() => hourCycle(localeIn('en', region))).not.toThrow()
+})
+
+test.each([
+  ['https://www.quarrytravel.example', 'quarrytravel.example'],
+  ['http://acme.example/team/', 'acme.example/team'],
+  ['Room 4, see https://acme.example', 'Room 4, see https://acme.example'],
+])('APP-03 a row shows %s as %s', (text, shown) => {
+  expect(bareUrl(text)).toBe(shown)
 })

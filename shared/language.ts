@@ -89,6 +89,10 @@ export const inSentence = (noun: string): string =>
     ? noun
     : noun.replace(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu, (word) => word.toLocaleLowerCase(locale))
 
+/** A web address without scheme, `www.` and final slash; any other text as it is. */
+export const bareUrl = (text: string): string =>
+  /^https?:\/\/\S+$/i.test(text) ? text.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '') : text
+
 /** Formats a list: "Title, Due, Section". */
 export const listOf = (things: readonly string[]): string =>
   cachedFormatter('list', null, () => new Intl.ListFormat(locale, { type: 'unit', style: 'short' })).format(

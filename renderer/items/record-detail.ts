@@ -2,11 +2,10 @@
 // done with each. Pure.
 import type { LauncherRecord, RecordValues } from '../../shared/api/launcher/records.ts'
 import type { Member } from '../../shared/api/launcher/tasks.ts'
-import { say } from '../../shared/language.ts'
+import { bareUrl, say } from '../../shared/language.ts'
 import type { OutboxItem, Row } from '../../shared/ipc/launcher.ts'
 import { idsIn, type KeyedField, type Names, recordValueWords } from '../writes/record-words.ts'
 import { isEmail } from './record-offers.ts'
-import { bareUrl } from './rows.ts'
 
 export type FieldKind = 'email' | 'phone' | 'url' | 'text'
 export type FieldOffer = 'copy' | 'mail' | 'call' | 'open'

@@ -5,7 +5,7 @@ import { outboxItem } from '../writes/outbox-item.fake.ts'
 import { commandsIn } from '../actions/actions.ts'
 import { matchingCommands, withNamed } from '../palette/matching-commands.ts'
 import { createRowCache } from './row-cache.ts'
-import { bareUrl, freshnessOf, homeGroups, itemRow } from './rows.ts'
+import { freshnessOf, homeGroups, itemRow } from './rows.ts'
 import { completeScope, readScope } from '../state/query.ts'
 import { otherStatus } from '../writes/change-tasks.ts'
 import { rowWith } from '../../shared/search/row-testing.ts'
@@ -80,14 +80,6 @@ test('APP-08 what is offered to try stands first', () => {
     heading: 'Try this',
     rows: [{ title: 'Find Anton Olsen’s email' }, { title: 'Read your daily brief' }],
   })
-})
-
-test.each([
-  ['https://www.quarrytravel.example', 'quarrytravel.example'],
-  ['http://acme.example/team/', 'acme.example/team'],
-  ['Room 4, see https://acme.example', 'Room 4, see https://acme.example'],
-])('APP-03 a row shows %s as %s', (text, shown) => {
-  expect(bareUrl(text)).toBe(shown)
 })
 
 test('APP-03 rows are as fresh as the latest that the service confirmed', () => {

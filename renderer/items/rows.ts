@@ -91,10 +91,6 @@ export const inOrderOf = (found: readonly PaletteRow[], rows: readonly Row[]): R
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** A web address without scheme, `www.` and final slash; any other text as it is. */
-export const bareUrl = (text: string): string =>
-  /^https?:\/\/\S+$/i.test(text) ? text.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '') : text
-
 /** Whether the row is somebody: a member, or a record of people. */
 export const isPerson = ({ kind, record }: Pick<Row, 'kind' | 'record'>): boolean =>
   kind === 'member' || isPeople({ slug: record?.objectTypeSlug ?? '' })
