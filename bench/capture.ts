@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import type * as parsing from '../renderer/capture/grammar/parse.ts'
-import type * as reading from '../renderer/dates/reader/read-dates.ts'
-import type * as habits from '../renderer/dates/format.ts'
+import type * as parsing from '../shared/capture/parse.ts'
+import type * as reading from '../shared/dates/reader/read-dates.ts'
+import type * as habits from '../shared/dates/format.ts'
 import { percentile } from './percentile.ts'
 
 const rounds = 9
@@ -47,9 +47,8 @@ interface Measured {
 
 /** Measures the reader of a checkout in this process. */
 async function measure(checkout: string): Promise<Measured> {
-  const load = (path: string): Promise<unknown> =>
-    import(pathToFileURL(join(checkout, 'renderer', path)).href)
-  const { parseCapture } = (await load('capture/grammar/parse.ts')) as typeof parsing
+  const load = (path: string): Promise<unknown> => import(pathToFileURL(join(checkout, 'shared', path)).href)
+  const { parseCapture } = (await load('capture/parse.ts')) as typeof parsing
   const { readerIn } = (await load('dates/reader/read-dates.ts')) as typeof reading
   const { dateHabitsOf } = (await load('dates/format.ts')) as typeof habits
   const read = readerIn(dateHabitsOf('en-GB'))

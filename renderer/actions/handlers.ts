@@ -5,7 +5,7 @@ import type { BriefNotification, ObjectSummary } from '../../shared/api/launcher
 import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import { say } from '../../shared/language.ts'
 import { canBeRead } from '../../shared/notification-words.ts'
-import { endOfDay } from '../dates/format.ts'
+import { endOfDay } from '../../shared/dates/format.ts'
 import { markRead } from '../items/notifications.ts'
 import { joinMeeting, joinNext, openInBrowser } from '../items/open.ts'
 import { editRecordTitle } from '../items/record-offers.ts'

@@ -1,7 +1,7 @@
 // The lists of the help panel: the keys that are fixed here, those of actions from their table.
 import { say } from '../../shared/language.ts'
 import { matchOf } from '../../shared/search/text-match.ts'
-import { exampleOf, grammar, grammarWords } from '../capture/grammar/grammar.ts'
+import { exampleOf, grammar, grammarWords } from '../../shared/capture/grammar.ts'
 import { currentChord, isMac, keyCaps, listChord } from '../ui/keyboard.ts'
 import type { Table, View } from './action.ts'
 import { keysOf } from './actions.ts'

@@ -5,7 +5,7 @@ import { isAheadToday, isOnLaterDay } from '../../shared/next-meeting.ts'
 import type { Agenda, AgendaMeeting, BriefSection, OutboxItem } from '../../shared/ipc/launcher.ts'
 import { fieldsOver, isPending, withFields } from '../writes/pending.ts'
 import { localWholeDays } from '../../shared/whole-days.ts'
-import { daysBetween } from '../dates/format.ts'
+import { daysBetween } from '../../shared/dates/format.ts'
 import { type Bucket, bucketsOf } from './brief-sections.ts'
 import { crowdedOut } from './timeline.ts'
 

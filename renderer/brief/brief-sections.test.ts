@@ -3,7 +3,7 @@ import type { Brief, BriefMeeting } from '../../shared/api/launcher/search.ts'
 import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import { inZone } from '../../shared/zone-testing.ts'
-import { endOfDay } from '../dates/format.ts'
+import { endOfDay } from '../../shared/dates/format.ts'
 import {
   briefText,
   bucketsOf,

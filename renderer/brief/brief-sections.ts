@@ -16,7 +16,7 @@ import {
   longDayWords,
   meetingWords,
   timeWords,
-} from '../dates/format.ts'
+} from '../../shared/dates/format.ts'
 import { markOf, markWords } from '../items/row-face.tsx'
 
 export type Bucket = 'today' | 'overdue' | 'later' | 'noDate'

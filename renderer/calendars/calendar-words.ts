@@ -2,7 +2,7 @@
 import type { Calendar } from '../../shared/api/launcher/calendars.ts'
 import type { AppError } from '../../shared/errors.ts'
 import { type PlainKey, say } from '../../shared/language.ts'
-import { ageWords } from '../dates/format.ts'
+import { ageWords } from '../../shared/dates/format.ts'
 import { errorWords } from '../ui/error-words.ts'
 
 /** Hexadecimal colours and their names. */

@@ -16,16 +16,16 @@ import {
 import { say } from '../../shared/language.ts'
 import { Chip, type ChipTone } from '../ui/button.tsx'
 import css from './capture.module.css'
-import { chipWords, valueWords } from './words.ts'
-import { kindWords, type TokenKind } from './grammar/grammar.ts'
-import { type Recognized, candidateOfMember, candidateOfRecord } from './grammar/resolve.ts'
-import type { Meaning, Candidate } from './grammar/whole-names.ts'
+import { chipWords, valueWords } from '../../shared/capture/words.ts'
+import { kindWords, type TokenKind } from '../../shared/capture/grammar.ts'
+import { type Recognized, candidateOfMember, candidateOfRecord } from '../../shared/capture/resolve.ts'
+import type { Meaning, Candidate } from '../../shared/capture/whole-names.ts'
 import type { TaskOptions } from '../../shared/api/launcher/tasks.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import type { ObjectSummary } from '../../shared/api/launcher/search.ts'
 import { creationsOf } from './new-records.ts'
-import { unquoted } from '../dates/reader/plain-text.ts'
-import { everydayRules, idOfRepeat, repeatOfId } from '../dates/repeat.ts'
+import { unquoted } from '../../shared/dates/reader/plain-text.ts'
+import { everydayRules, idOfRepeat, repeatOfId } from '../../shared/dates/repeat.ts'
 
 const icons: Readonly<Record<TokenKind, LucideIcon>> = {
   start: CalendarArrowUp,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { piecesOf } from './line.tsx'
-import type { Recognized } from './grammar/resolve.ts'
+import type { Recognized } from '../../shared/capture/resolve.ts'
 
 const item = (text: string, word: string): Recognized => {
   const start = text.indexOf(word)

@@ -1,7 +1,7 @@
 // Marks recognized words in the line: the same text lies behind the text area, invisible except for its marks.
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import css from './capture.module.css'
-import type { Recognized } from './grammar/resolve.ts'
+import type { Recognized } from '../../shared/capture/resolve.ts'
 
 interface Piece {
   start: number

@@ -8,8 +8,8 @@ import { isPeople, offeredObjects } from '../items/record-offers.ts'
 import { call } from '../state/bridge.ts'
 import { keys, useObjects, useScope } from '../state/queries.ts'
 import { keyed, primaryOf } from '../writes/record-words.ts'
-import type { NewRecord } from './grammar/resolve.ts'
-import { type Candidate, isNumber } from './grammar/whole-names.ts'
+import type { NewRecord } from '../../shared/capture/resolve.ts'
+import { type Candidate, isNumber } from '../../shared/capture/whole-names.ts'
 
 /** Whether a name is all that a record of the object needs. */
 const isNameEnough = ({ canWrite, fields }: ObjectFields): boolean => {

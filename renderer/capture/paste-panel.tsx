@@ -9,8 +9,8 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { errorWords } from '../ui/error-words.ts'
 import css from './names.module.css'
-import { chipWords } from './words.ts'
-import { buildTask, titleOf } from './grammar/resolve.ts'
+import { chipWords } from '../../shared/capture/words.ts'
+import { buildTask, titleOf } from '../../shared/capture/resolve.ts'
 import { type Line, type Reading, useWhenRead, useReading } from './use-reading.ts'
 
 export const mostPasted = 50

@@ -5,8 +5,8 @@ import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import { inZone } from '../../shared/zone-testing.ts'
 import { momentIn } from '../dates/due.ts'
-import { dateTimeWords, endOfDay } from '../dates/format.ts'
-import { readDates } from '../dates/reader/read-dates.ts'
+import { dateTimeWords, endOfDay } from '../../shared/dates/format.ts'
+import { readDates } from '../../shared/dates/reader/read-dates.ts'
 
 const catalogues = { en, de }
 const speakAs = (language: Language, region: string): void =>

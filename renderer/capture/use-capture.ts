@@ -11,8 +11,8 @@ import { errorWords } from '../ui/error-words.ts'
 import { useDraftSession } from '../state/drafts.ts'
 import { choicesFor } from './choices.tsx'
 import { useCreatable, withValues } from './new-records.ts'
-import { valueWords } from './words.ts'
-import { manualOf, withManual, moveManual } from './grammar/manual.ts'
+import { valueWords } from '../../shared/capture/words.ts'
+import { manualOf, withManual, moveManual } from '../../shared/capture/manual.ts'
 import { useTypedName, offerFor } from './names.tsx'
 import { mostPasted } from './paste-panel.tsx'
 import {
@@ -23,9 +23,9 @@ import {
   type NewRecord,
   type Recognized,
   titleOf,
-} from './grammar/resolve.ts'
-import type { Candidate } from './grammar/whole-names.ts'
-import type { TokenKind } from './grammar/grammar.ts'
+} from '../../shared/capture/resolve.ts'
+import type { Candidate } from '../../shared/capture/whole-names.ts'
+import type { TokenKind } from '../../shared/capture/grammar.ts'
 import { type Line, readsOf, unread, useWhenRead, useReading } from './use-reading.ts'
 
 const submit = async (task: LauncherTaskCreate, newRecords: readonly NewRecord[]): Promise<unknown> =>

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CommentText, Mention } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
-import { ageWords, dateTimeWords } from '../dates/format.ts'
+import { ageWords, dateTimeWords } from '../../shared/dates/format.ts'
 import { call } from '../state/bridge.ts'
 import { hideLater, showError, showNotice, tellOfChange } from '../state/store.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { monthAfter, endOfDay, onDay } from './format.ts'
+import { monthAfter, endOfDay, onDay } from '../../shared/dates/format.ts'
 import { dayForKey, weeksOf } from './calendar.tsx'
 
 const monday = { firstDay: 1, weekend: [6, 7], dayFirst: true }

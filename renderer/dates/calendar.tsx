@@ -13,7 +13,7 @@ import {
   fullDateWords,
   monthWords,
   weekdayWords,
-} from './format.ts'
+} from '../../shared/dates/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import css from './calendar.module.css'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { inZone } from '../../shared/zone-testing.ts'
-import { parseCapture } from '../capture/grammar/parse.ts'
-import { places } from '../capture/grammar/phrases.ts'
-import { readDates, readerIn } from './reader/read-dates.ts'
-import { dateTimeWords, endOfDay } from './format.ts'
+import { parseCapture } from '../../shared/capture/parse.ts'
+import { places } from '../../shared/capture/phrases.ts'
+import { readDates, readerIn } from '../../shared/dates/reader/read-dates.ts'
+import { dateTimeWords, endOfDay } from '../../shared/dates/format.ts'
 import { dueAgain, dueHint, dueTyped, momentIn, noDue } from './due.ts'
 
 const monday = new Date(2026, 10, 23, 22)

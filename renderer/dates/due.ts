@@ -1,8 +1,8 @@
 // The due field of a form: its text and its instant. Pure.
 import { say } from '../../shared/language.ts'
 import { dueAt } from '../../shared/whole-days.ts'
-import type { ReadDates } from './reader/date-hit.ts'
-import { dayAfter, dateTimeWords, daysBetween } from './format.ts'
+import type { ReadDates } from '../../shared/dates/reader/date-hit.ts'
+import { dayAfter, dateTimeWords, daysBetween } from '../../shared/dates/format.ts'
 
 export interface Due {
   text: string

@@ -8,8 +8,8 @@ export const Calendar = lazy(loadCalendar)
 /** Loads the parsers of dates and of repetitions. */
 export const loadDateReader = async () => {
   const [{ readDates }, { repeatsIn }] = await Promise.all([
-    import('./reader/read-dates.ts'),
-    import('./reader/repeats.ts'),
+    import('../../shared/dates/reader/read-dates.ts'),
+    import('../../shared/dates/reader/repeats.ts'),
   ])
   return { readDates, repeatsIn }
 }

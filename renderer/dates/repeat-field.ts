@@ -1,9 +1,9 @@
 // The field of a form that says how a task repeats: its words and its rule. Pure.
 import type { Recurrence } from '../../shared/api/primitives.ts'
-import type { ReadDates } from './reader/date-hit.ts'
-import { repeatsIn } from './reader/repeats.ts'
-import { idOfRepeat } from './repeat.ts'
-import { repeatWords } from './repeat-words.ts'
+import type { ReadDates } from '../../shared/dates/reader/date-hit.ts'
+import { repeatsIn } from '../../shared/dates/reader/repeats.ts'
+import { idOfRepeat } from '../../shared/dates/repeat.ts'
+import { repeatWords } from '../../shared/dates/repeat-words.ts'
 
 /** How a task repeats: the words, and what they mean (repeat.ts); null where they mean nothing, or nothing is written. */
 export interface Repeat {

@@ -16,8 +16,8 @@ import {
   lengthWords,
   meetingWords,
   startWords,
-} from '../dates/format.ts'
-import { repeatWords } from '../dates/repeat-words.ts'
+} from '../../shared/dates/format.ts'
+import { repeatWords } from '../../shared/dates/repeat-words.ts'
 import { type SeenTask, seenInTask } from '../writes/change-tasks.ts'
 import { fieldsOver, isPending } from '../writes/pending.ts'
 import type { KeyedField } from '../writes/record-words.ts'

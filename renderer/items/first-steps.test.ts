@@ -3,10 +3,10 @@ import { succeeded } from '../../shared/errors.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 import type { FirstStep } from '../../shared/ipc/settings.ts'
-import { readDates } from '../dates/reader/read-dates.ts'
+import { readDates } from '../../shared/dates/reader/read-dates.ts'
 import { objectWith } from '../../shared/fixtures-testing.ts'
 import { screenNow, usePaletteStore } from '../state/store.ts'
-import { parseCapture } from '../capture/grammar/parse.ts'
+import { parseCapture } from '../../shared/capture/parse.ts'
 import { endFirstStep, offerFirstSteps, takeFirstStep } from './first-steps.ts'
 
 type Steps = { left: FirstStep[]; until: number }

@@ -6,7 +6,7 @@ import type { OutboxItem, CacheChanges, CachePoint, Row } from '../../shared/ipc
 import { detailOf, spanOf, isUnused, type Use, unused } from '../../shared/search/score.ts'
 import { createFacetSharing, createLocalIndex, type Reason, keysNamedIn } from '../../shared/search/index.ts'
 import { readState, type StateQuery } from '../../shared/search/state-words.ts'
-import { ownDateHabits } from '../dates/format.ts'
+import { ownDateHabits } from '../../shared/dates/format.ts'
 import {
   isUnstored,
   capturedKey,

@@ -3,7 +3,7 @@
 import { Timer } from 'lucide-react'
 import { clockWords } from '../../shared/clock-words.ts'
 import { say } from '../../shared/language.ts'
-import { dateTimeWords, timeWords } from '../dates/format.ts'
+import { dateTimeWords, timeWords } from '../../shared/dates/format.ts'
 import { useTimer } from '../state/queries.ts'
 import { Button, KeyCaps } from '../ui/button.tsx'
 import { answerTimer, stopTimer } from '../writes/timer.ts'

@@ -3,7 +3,7 @@ import { numberWords, say } from '../../shared/language.ts'
 import { type Reason, namedIn } from '../../shared/search/index.ts'
 import type { LocalClass } from '../../shared/search/score.ts'
 import { fold } from '../../shared/search/text-fold.ts'
-import { ageWords } from '../dates/format.ts'
+import { ageWords } from '../../shared/dates/format.ts'
 import type { Heading } from '../items/rows.ts'
 
 export interface WhyLine {

@@ -7,7 +7,7 @@ import { say } from '../../shared/language.ts'
 import { isSameValue } from '../../shared/record-values.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import { type Due, dueAgain, noDue } from '../dates/due.ts'
-import { dayWords } from '../dates/format.ts'
+import { dayWords } from '../../shared/dates/format.ts'
 import {
   dayIn,
   idsIn,

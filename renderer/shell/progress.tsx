@@ -2,7 +2,7 @@
 // readers.
 import { useEffect, useState } from 'react'
 import { say } from '../../shared/language.ts'
-import { ageWords } from '../dates/format.ts'
+import { ageWords } from '../../shared/dates/format.ts'
 import { useDelayed } from '../ui/hooks.ts'
 import css from './progress.module.css'
 import { freshnessOf, isOffer, type PaletteRow } from '../items/rows.ts'

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { launcherTaskCreate, type LauncherTaskDetail } from '../../shared/api/launcher/tasks.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
 import { fieldsOf } from '../../shared/task-fields.ts'
-import { parseDuration } from '../dates/format.ts'
+import { parseDuration } from '../../shared/dates/format.ts'
 import { dueAgain, noDue } from '../dates/due.ts'
 import { noRepeat, repeatTyped } from '../dates/repeat-field.ts'
-import { readDates } from '../dates/reader/read-dates.ts'
+import { readDates } from '../../shared/dates/reader/read-dates.ts'
 import {
   continued,
   createFrom,

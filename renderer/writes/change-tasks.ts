@@ -5,7 +5,7 @@ import { say } from '../../shared/language.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { fieldsIn, fieldsOf, isSame, pick } from '../../shared/task-fields.ts'
 import { dueAt } from '../../shared/whole-days.ts'
-import { dateTimeWords } from '../dates/format.ts'
+import { dateTimeWords } from '../../shared/dates/format.ts'
 import { call } from '../state/bridge.ts'
 import { showError, showNotice, tellMoreOfChange, tellOfChange } from '../state/store.ts'
 

@@ -2,7 +2,7 @@
 import type { Field } from '../../shared/api/objects.ts'
 import { listOf, localeNow, numberWords, say } from '../../shared/language.ts'
 import { keyOfField } from '../../shared/record-values.ts'
-import { dateTimeWords, dayWords } from '../dates/format.ts'
+import { dateTimeWords, dayWords } from '../../shared/dates/format.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 
 /** A field with the key of its value: its slug, or its id where two fields share the slug. */

@@ -1,7 +1,7 @@
 // Starts and stops the timer, and logs time (TIM-01, TIM-02).
 import type { KeptTime } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
-import { durationWords } from '../dates/format.ts'
+import { durationWords } from '../../shared/dates/format.ts'
 import { call } from '../state/bridge.ts'
 import { showError, showNotice, tellOfChange } from '../state/store.ts'
 

@@ -3,8 +3,8 @@ import { say, listOf, type PlainKey } from '../../shared/language.ts'
 import type { OutboxItem, UndoAnswer } from '../../shared/ipc/launcher.ts'
 import { errorWords } from '../ui/error-words.ts'
 import type { TaskFields, TaskOptions } from '../../shared/api/launcher/tasks.ts'
-import { dateTimeWords, durationWords, startWords } from '../dates/format.ts'
-import { repeatWords } from '../dates/repeat-words.ts'
+import { dateTimeWords, durationWords, startWords } from '../../shared/dates/format.ts'
+import { repeatWords } from '../../shared/dates/repeat-words.ts'
 
 export type Tone = 'calm' | 'success' | 'danger' | 'amber'
 

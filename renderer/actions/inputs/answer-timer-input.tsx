@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { KeptTime } from '../../../shared/ipc/launcher.ts'
 import { say } from '../../../shared/language.ts'
-import { timeWords } from '../../dates/format.ts'
+import { timeWords } from '../../../shared/dates/format.ts'
 import { useTimer } from '../../state/queries.ts'
 import { matching, PickList } from '../../ui/pick-list.tsx'
 import { answerTimer } from '../../writes/timer.ts'

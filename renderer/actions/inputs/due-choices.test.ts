@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import { endOfDay } from '../../dates/format.ts'
+import { readDates } from '../../../shared/dates/reader/read-dates.ts'
+import { endOfDay } from '../../../shared/dates/format.ts'
 import { dueChoices } from './due-choices.ts'
 
 // A Wednesday.

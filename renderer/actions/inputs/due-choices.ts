@@ -1,7 +1,7 @@
 // The moments offered for a due date: what the typed text means, and the common ones. Pure.
 import { say } from '../../../shared/language.ts'
 import { dueAt } from '../../../shared/whole-days.ts'
-import type { ReadDates } from '../../dates/reader/date-hit.ts'
+import type { ReadDates } from '../../../shared/dates/reader/date-hit.ts'
 import { dueHint, momentIn } from '../../dates/due.ts'
 import {
   dayAfter,
@@ -12,7 +12,7 @@ import {
   onDay,
   shortDateWords,
   timeWords,
-} from '../../dates/format.ts'
+} from '../../../shared/dates/format.ts'
 import { matching } from '../../ui/pick-list.tsx'
 
 /** ISO 8601; null for none. */

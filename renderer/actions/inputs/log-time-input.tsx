@@ -1,7 +1,7 @@
 // The input of Log time…: a length of time, or a common one. A negative one corrects.
 import { useState } from 'react'
 import { say } from '../../../shared/language.ts'
-import { durationWords, parseWorked } from '../../dates/format.ts'
+import { durationWords, parseWorked } from '../../../shared/dates/format.ts'
 import { PickList } from '../../ui/pick-list.tsx'
 import { logTime } from '../../writes/timer.ts'
 import type { Level } from '../action.ts'

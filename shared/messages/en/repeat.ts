@@ -1,4 +1,4 @@
-// How tasks repeat. `renderer/dates/reader/repeats.ts` reads these words again.
+// How tasks repeat. `shared/dates/reader/repeats.ts` reads these words again.
 export const repeat = {
   'repeat.daily': '{count, plural, one {Every day} other {Every # days}}',
   'repeat.weekly': '{count, plural, one {Every week} other {Every # weeks}}',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ManualToken } from '../../../shared/ipc/launcher.ts'
+import type { ManualToken } from '../ipc/launcher.ts'
 import { manualOf, withManual, moveManual } from './manual.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import { forAll } from '../../../shared/search/text-testing.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
+import { forAll } from '../search/text-testing.ts'
 
 const span = (text: string, words: string): ManualToken => {
   const start = text.indexOf(words)

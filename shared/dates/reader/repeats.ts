@@ -1,7 +1,7 @@
 // Finds words of repetition in a text, in English and German: "every monday at 9", "jeden 1. des Monats", "every 3 days after
 // completion", with an end ("until 1 march"). They become a rule of repeat.ts. If a part cannot be read, there is no rule: none is better than
 // a wrong one. Pure.
-import type { Recurrence } from '../../../shared/api/primitives.ts'
+import type { Recurrence } from '../../api/primitives.ts'
 import { dayAfter } from '../format.ts'
 import { firstDay, ruleOf, type TimeOfDay, timeOfDay } from '../repeat.ts'
 import type { ReadDates, Span } from './date-hit.ts'

@@ -1,6 +1,6 @@
 // A rule of repetition as a sentence: "Every 2 weeks on Monday until 1 Mar". The reader of repeats takes the same words.
-import type { Recurrence } from '../../shared/api/primitives.ts'
-import { say } from '../../shared/language.ts'
+import type { Recurrence } from '../api/primitives.ts'
+import { say } from '../language.ts'
 import { dayOfMonthWords, daysBetween, endDayWords, monthNames, weekdayWords } from './format.ts'
 import { type Frequency, partsOf, type RuleDay, type RuleParts } from './repeat.ts'
 

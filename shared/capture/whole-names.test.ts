@@ -1,10 +1,10 @@
 // Names of several words, other spellings, and what follows a name in its word.
 import { beforeAll, expect, test } from 'vitest'
-import { statusWith } from '../../../shared/fixtures-testing.ts'
-import type { ManualToken } from '../../../shared/ipc/launcher.ts'
-import { speak } from '../../../shared/language.ts'
-import { en } from '../../../shared/messages/en.ts'
-import { rowWith } from '../../../shared/search/row-testing.ts'
+import { statusWith } from '../fixtures-testing.ts'
+import type { ManualToken } from '../ipc/launcher.ts'
+import { speak } from '../language.ts'
+import { en } from '../messages/en.ts'
+import { rowWith } from '../search/row-testing.ts'
 import { readIn } from './phrase-testing.ts'
 import { meaningOfPerson } from './resolve.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseCapture, titleWithout } from '../../capture/grammar/parse.ts'
+import { parseCapture, titleWithout } from '../../capture/parse.ts'
 import { readDates } from './read-dates.ts'
 import { asksToRepeat } from './not-dates.ts'
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Member } from '../../../shared/api/launcher/tasks.ts'
-import { statusWith } from '../../../shared/fixtures-testing.ts'
-import type { ManualToken } from '../../../shared/ipc/launcher.ts'
+import type { Member } from '../api/launcher/tasks.ts'
+import { statusWith } from '../fixtures-testing.ts'
+import type { ManualToken } from '../ipc/launcher.ts'
 import { withManual } from './manual.ts'
 import { readIn } from './phrase-testing.ts'
 import { meaningOfPerson, meaningOfRecord, newRecordsIn, type Recognized } from './resolve.ts'
 import type { Meaning } from './whole-names.ts'
-import { rowWith } from '../../../shared/search/row-testing.ts'
+import { rowWith } from '../search/row-testing.ts'
 
 const now = new Date(2026, 10, 21, 10)
 const member = (id: string, name: string, email: string): Member => ({ id, name, email, avatarUrl: null })

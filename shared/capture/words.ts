@@ -1,8 +1,8 @@
 // The texts of quick capture.
-import { type PlainKey, say } from '../../shared/language.ts'
+import { type PlainKey, say } from '../language.ts'
 import { dateTimeWords, durationWords, startWords } from '../dates/format.ts'
-import { kindWords, type TokenKind } from './grammar/grammar.ts'
-import { newRecordIn, type Recognized } from './grammar/resolve.ts'
+import { kindWords, type TokenKind } from './grammar.ts'
+import { newRecordIn, type Recognized } from './resolve.ts'
 import { repeatOfId } from '../dates/repeat.ts'
 import { repeatWords } from '../dates/repeat-words.ts'
 

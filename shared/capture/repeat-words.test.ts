@@ -1,8 +1,8 @@
 // Repetition in a captured line: the rule, its first date and the rest of the line (APP-05).
 import { expect, test } from 'vitest'
-import { dueWords } from '../../dates/reader/due-testing.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import { repeatsIn } from '../../dates/reader/repeats.ts'
+import { dueWords } from '../dates/reader/due-testing.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
+import { repeatsIn } from '../dates/reader/repeats.ts'
 import { manualOf } from './manual.ts'
 import type { Reads } from './date-tokens.ts'
 import { parseCapture, titleWithout } from './parse.ts'

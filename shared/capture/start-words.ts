@@ -1,7 +1,7 @@
 // Finds the day on which a task begins: "starts monday", "from monday on", "ab Montag", "Start: Montag" (APP-05). What may mean
 // something else stays text: no date is better than a wrong one. Pure.
-import { startOfDay } from '../../dates/format.ts'
-import type { ReadDates, Span } from '../../dates/reader/date-hit.ts'
+import { startOfDay } from '../dates/format.ts'
+import type { ReadDates, Span } from '../dates/reader/date-hit.ts'
 
 const lead =
   /(?<=^|[\s([,;–—-])(start(?:datum| date)?\s?:|beginn\s?:|start(?:s|ing)(?:\s+from)?|startet|beginnt|from|ab)(?:\s+(?:on|am|dem|den))?(?=\s)\s+/giu

@@ -1,7 +1,7 @@
 // Compares typed names with the names of the workspace, and finds how far a name goes on in the line (APP-05). Pure.
-import { fold, foldedOf, umlautSpellings } from '../../../shared/search/text-fold.ts'
-import { matchOf } from '../../../shared/search/text-match.ts'
-import type { Span } from '../../dates/reader/date-hit.ts'
+import { fold, foldedOf, umlautSpellings } from '../search/text-fold.ts'
+import { matchOf } from '../search/text-match.ts'
+import type { Span } from '../dates/reader/date-hit.ts'
 import { needsName, overlaps } from './parse.ts'
 
 /** A possible meaning of a token. `id` is the value that is sent: an id, a slug, an instant, or minutes. */

@@ -1,8 +1,8 @@
 // Rules of repetition as sentences, and what is read of these sentences again (APP-05).
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Language, localeIn, speak } from '../../shared/language.ts'
-import { de } from '../../shared/messages/de.ts'
-import { en } from '../../shared/messages/en.ts'
+import { type Language, localeIn, speak } from '../language.ts'
+import { de } from '../messages/de.ts'
+import { en } from '../messages/en.ts'
 import { readDates } from './reader/read-dates.ts'
 import { repeatsIn } from './reader/repeats.ts'
 import { idOfRepeat, repeatOfId } from './repeat.ts'

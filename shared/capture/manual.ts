@@ -1,7 +1,7 @@
 // Manual decisions about words of the line: they are text, or they have a fixed meaning. Edits elsewhere do not change such a
 // chip. Editing its own words removes it.
-import type { Draft, ManualToken } from '../../../shared/ipc/launcher.ts'
-import type { ReadDates } from '../../dates/reader/date-hit.ts'
+import type { Draft, ManualToken } from '../ipc/launcher.ts'
+import type { ReadDates } from '../dates/reader/date-hit.ts'
 import type { Reads } from './date-tokens.ts'
 import { parseCapture } from './parse.ts'
 

@@ -1,7 +1,7 @@
 // The grammar of a captured line (APP-05). The parser, the examples of an empty line, the help panel and docs/using/capture.md all
 // use it.
-import type { Priority } from '../../../shared/api/primitives.ts'
-import { say } from '../../../shared/language.ts'
+import type { Priority } from '../api/primitives.ts'
+import { say } from '../language.ts'
 
 export type TokenKind =
   | 'start'

@@ -1,16 +1,16 @@
 // Resolves the tokens of a captured line to people, records, dates and so on in this workspace (APP-05). Ambiguous tokens
 // become questions, unknown names stay text. Nothing is created by accident.
-import type { LauncherTaskCreate, Member, TaskOptions } from '../../../shared/api/launcher/tasks.ts'
-import type { Priority } from '../../../shared/api/primitives.ts'
-import { taskLimits, visibleCharacter } from '../../../shared/api/limits.ts'
-import { bareUrl, say } from '../../../shared/language.ts'
-import type { ManualToken, Row } from '../../../shared/ipc/launcher.ts'
-import { fold } from '../../../shared/search/text-fold.ts'
-import { firstDue, repeatOfId } from '../../dates/repeat.ts'
-import type { Span } from '../../dates/reader/date-hit.ts'
+import type { LauncherTaskCreate, Member, TaskOptions } from '../api/launcher/tasks.ts'
+import type { Priority } from '../api/primitives.ts'
+import { taskLimits, visibleCharacter } from '../api/limits.ts'
+import { bareUrl, say } from '../language.ts'
+import type { ManualToken, Row } from '../ipc/launcher.ts'
+import { fold } from '../search/text-fold.ts'
+import { firstDue, repeatOfId } from '../dates/repeat.ts'
+import type { Span } from '../dates/reader/date-hit.ts'
 import { singleKinds, type TokenKind } from './grammar.ts'
 import { type Name, overlaps, type ParsedCapture, sentenceOf, titleWithout, type Token } from './parse.ts'
-import { unquoted } from '../../dates/reader/plain-text.ts'
+import { unquoted } from '../dates/reader/plain-text.ts'
 import {
   type Candidate,
   decide,

@@ -1,10 +1,10 @@
 // The starts, repetitions and due dates of a captured line, and how they go together. Pure.
-import { asksToRepeat } from '../../dates/reader/not-dates.ts'
-import { dayAfter, startOfDay } from '../../dates/format.ts'
-import type { DateHit, ReadDates, Span } from '../../dates/reader/date-hit.ts'
-import type { ReadRepeats } from '../../dates/reader/repeats.ts'
-import { firstDay, firstDue, idOfRepeat, repeatOfId, timeOfDay } from '../../dates/repeat.ts'
-import type { ManualToken } from '../../../shared/ipc/launcher.ts'
+import { asksToRepeat } from '../dates/reader/not-dates.ts'
+import { dayAfter, startOfDay } from '../dates/format.ts'
+import type { DateHit, ReadDates, Span } from '../dates/reader/date-hit.ts'
+import type { ReadRepeats } from '../dates/reader/repeats.ts'
+import { firstDay, firstDue, idOfRepeat, repeatOfId, timeOfDay } from '../dates/repeat.ts'
+import type { ManualToken } from '../ipc/launcher.ts'
 import { startsIn } from './start-words.ts'
 
 export interface At extends Span {

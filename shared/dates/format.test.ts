@@ -14,11 +14,11 @@ import {
   parseWorked,
   dateHabitsOf,
 } from './format.ts'
-import { inZone, zones } from '../../shared/zone-testing.ts'
-import { speak, localeIn } from '../../shared/language.ts'
-import { de } from '../../shared/messages/de.ts'
-import { en } from '../../shared/messages/en.ts'
-import { forAll } from '../../shared/search/text-testing.ts'
+import { inZone, zones } from '../zone-testing.ts'
+import { speak, localeIn } from '../language.ts'
+import { de } from '../messages/de.ts'
+import { en } from '../messages/en.ts'
+import { forAll } from '../search/text-testing.ts'
 
 const now = new Date(2026, 10, 21, 10, 0, 0)
 const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()

@@ -1,6 +1,6 @@
 // Rules of repetition as the launcher writes and reads them: an RRULE (RFC 5545) without DTSTART. Only everyday rules have parts here;
 // the next date of any rule is in shared/recurrence.ts, which brings a library that a key does not need. Pure.
-import type { Recurrence } from '../../shared/api/primitives.ts'
+import type { Recurrence } from '../api/primitives.ts'
 import { dayAfter, endOfDay, weekdayOf } from './format.ts'
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'

@@ -1,9 +1,9 @@
 // Parses a captured line (APP-05) by the grammar in grammar.ts. Pure. The people, records, statuses and sections behind the
 // names are looked up elsewhere (resolve.ts).
-import type { Priority } from '../../../shared/api/primitives.ts'
-import { parseDuration } from '../../dates/format.ts'
-import { longestRead, type ReadDates, type Span } from '../../dates/reader/date-hit.ts'
-import { withPlainMarks } from '../../dates/reader/plain-text.ts'
+import type { Priority } from '../api/primitives.ts'
+import { parseDuration } from '../dates/format.ts'
+import { longestRead, type ReadDates, type Span } from '../dates/reader/date-hit.ts'
+import { withPlainMarks } from '../dates/reader/plain-text.ts'
 import {
   type At,
   blank,

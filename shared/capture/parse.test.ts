@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseCapture, titleWithout } from './parse.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import { forAll } from '../../../shared/search/text-testing.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
+import { forAll } from '../search/text-testing.ts'
 
 // A Saturday, 10:00 local.
 const now = new Date(2026, 10, 21, 10, 0, 0)

@@ -1,8 +1,8 @@
 // The row format of the phrase tables, the date habits and time zones of the places in them, and the reading of a line.
-import type { ManualToken } from '../../../shared/ipc/launcher.ts'
-import type { DateHabits } from '../../dates/format.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
-import { valueWords } from '../words.ts'
+import type { ManualToken } from '../ipc/launcher.ts'
+import type { DateHabits } from '../dates/format.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
+import { valueWords } from './words.ts'
 import type { Reads } from './date-tokens.ts'
 import { parseCapture } from './parse.ts'
 import { buildTask, meaningIn, type Names, recognize } from './resolve.ts'

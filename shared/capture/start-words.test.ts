@@ -1,8 +1,8 @@
 // Words of a start in a captured line, in English and German (APP-05).
 import { expect, test } from 'vitest'
-import { startWords } from '../../dates/format.ts'
-import { dueWords } from '../../dates/reader/due-testing.ts'
-import { readDates } from '../../dates/reader/read-dates.ts'
+import { startWords } from '../dates/format.ts'
+import { dueWords } from '../dates/reader/due-testing.ts'
+import { readDates } from '../dates/reader/read-dates.ts'
 import { parseCapture, titleWithout } from './parse.ts'
 import { readIn } from './phrase-testing.ts'
 

@@ -1,6 +1,6 @@
 // Reads dates in free text, in English and German at once whatever the language of the interface. Rules find parts of moments.
 // This file joins them into instants. It is loaded when the page is idle.
-import { localeNow } from '../../../shared/language.ts'
+import { localeNow } from '../../language.ts'
 import { type DateHabits, dayAfter, ownDateHabits, weekdayOf, endOfDay } from '../format.ts'
 import { asksToRepeat, blockedBefore, counted, withoutLookalikes } from './not-dates.ts'
 import { type Atom, atomsOf, type Clock, type Rule, textAfter, textBefore, type Writing } from './atoms.ts'

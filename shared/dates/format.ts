@@ -1,6 +1,6 @@
 // Dates in the local locale and zone: in words, near days by name, and by the region's rules of weeks.
-import { isDayFirst, localeNow, say } from '../../shared/language.ts'
-import { dueAt, localWholeDays } from '../../shared/whole-days.ts'
+import { isDayFirst, localeNow, say } from '../language.ts'
+import { dueAt, localWholeDays } from '../whole-days.ts'
 
 const minute = 60_000
 const hour = 60 * minute
