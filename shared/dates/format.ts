@@ -1,34 +1,51 @@
 // Dates in the local locale and zone: in words, near days by name, and by the region's rules of weeks.
 import { isDayFirst, localeNow, say } from '../language.ts'
 import { dueAt, localWholeDays } from '../whole-days.ts'
+import { instantIn, otherZone, wallIn } from './other-zone.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
+/** The local wall clock, as a date whose UTC fields are the local ones. */
+export const wallOf = (date: Date): Date => {
+  if (otherZone.minutesAhead !== null) return wallIn(otherZone.minutesAhead, date)
+  const [year, month, dayOfMonth] = [date.getFullYear(), date.getMonth(), date.getDate()]
+  return new Date(
+    Date.UTC(
+      year,
+      month,
+      dayOfMonth,
+      date.getHours(),
+      date.getMinutes(),
+      date.getSeconds(),
+      date.getMilliseconds(),
+    ),
+  )
+}
+
+/** The instant at which the local wall clock shows this; values beyond their range carry over. Months count from 0. */
+export const localDate = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0): Date =>
+  otherZone.minutesAhead === null
+    ? new Date(year, month, day, hour, minute, second)
+    : instantIn(otherZone.minutesAhead, Date.UTC(year, month, day, hour, minute, second))
+
 /**
  * The end of a local day (23:59:59.999), which stands for "due on that day". It is the later one if that time occurs twice, and
  * an hour earlier if the last hour is skipped (Nuuk, in spring).
  */
-export const endOfDay = (date: Date): Date =>
-  new Date(new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1)
+export const endOfDay = (date: Date): Date => new Date(dayAfter(date, 1).getTime() - 1)
 
 /** Whether an instant stands for a whole day. The service may store seconds only. */
 export const isWholeDay = (date: Date): boolean => endOfDay(date).getTime() - date.getTime() < 1_000
 
 /** Moves a due date to another day. Its time stays, and a whole day stays a whole day. */
 export const onDay = (due: Date | null, day: Date): Date =>
-  due === null || isWholeDay(due)
-    ? endOfDay(day)
-    : new Date(day.getFullYear(), day.getMonth(), day.getDate(), due.getHours(), due.getMinutes())
+  due === null || isWholeDay(due) ? endOfDay(day) : timeOnDay(day, due)
 
 /** Local calendar days from `from` to `to`; a day of 23 or 25 hours counts as one. */
 export const daysBetween = (from: Date, to: Date): number =>
-  Math.round(
-    (Date.UTC(to.getFullYear(), to.getMonth(), to.getDate()) -
-      Date.UTC(from.getFullYear(), from.getMonth(), from.getDate())) /
-      day,
-  )
+  Math.floor(wallOf(to).getTime() / day) - Math.floor(wallOf(from).getTime() / day)
 
 /**
  * Formats the local wall clock. Formatters are expensive, so they are cached per locale. They use UTC, because the local zone
@@ -44,7 +61,7 @@ const kept = (optionsIn: Intl.DateTimeFormatOptions | ((locale: string) => Intl.
       format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
     }
     of = locale
-    return format.format(date.getTime() - date.getTimezoneOffset() * minute)
+    return format.format(wallOf(date))
   }
 }
 
@@ -87,7 +104,9 @@ export function dayWords(date: Date, now: Date): string {
   if (days === 0) return say('date.today')
   if (days === 1) return say('date.tomorrow')
   if (days === -1) return say('date.yesterday')
-  return date.getFullYear() === now.getFullYear() ? shortDateWords(date) : dateOfYearWords(date)
+  return wallOf(date).getUTCFullYear() === wallOf(now).getUTCFullYear()
+    ? shortDateWords(date)
+    : dateOfYearWords(date)
 }
 
 export const dateTimeWords = (date: Date, now: Date): string =>
@@ -96,7 +115,7 @@ export const dateTimeWords = (date: Date, now: Date): string =>
     : say('date.dayAndTime', { day: dayWords(date, now), time: timeWords(date) })
 
 /** The beginning of a local day, which stands for "begins on that day". */
-export const startOfDay = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate())
+export const startOfDay = (date: Date): Date => dayAfter(date, 0)
 
 const beginsDay = (date: Date): boolean => startOfDay(date).getTime() === date.getTime()
 
@@ -275,19 +294,34 @@ export function dateHabitsOf(locale: string): DateHabits {
 /** The rules of the current locale. */
 export const ownDateHabits = (): DateHabits => dateHabitsOf(localeNow())
 
-export const weekdayOf = (date: Date): number => ((date.getDay() + 6) % 7) + 1
+export const weekdayOf = (date: Date): number => ((wallOf(date).getUTCDay() + 6) % 7) + 1
 
 /** Local midnight `count` days later. Days of 23 or 25 hours count as one. */
-export const dayAfter = (date: Date, count: number): Date =>
-  new Date(date.getFullYear(), date.getMonth(), date.getDate() + count)
+export const dayAfter = (date: Date, count: number): Date => {
+  const wall = wallOf(date)
+  return localDate(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + count)
+}
+
+/** A time on the day of a date. */
+export const atTime = (date: Date, hour: number, minute = 0, second = 0): Date => {
+  const wall = wallOf(date)
+  return localDate(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate(), hour, minute, second)
+}
+
+/** The time of one date, to the minute, on the day of another. */
+export const timeOnDay = (day: Date, time: Date): Date => {
+  const wall = wallOf(time)
+  return atTime(day, wall.getUTCHours(), wall.getUTCMinutes())
+}
 
 export const startOfWeek = (date: Date, { firstDay }: DateHabits): Date =>
   dayAfter(date, -((weekdayOf(date) - firstDay + 7) % 7))
 
 /** The same day of another month, or its last day if the month is shorter. */
 export function monthAfter(date: Date, months: number): Date {
-  const last = new Date(date.getFullYear(), date.getMonth() + months + 1, 0)
-  return new Date(last.getFullYear(), last.getMonth(), Math.min(date.getDate(), last.getDate()))
+  const wall = wallOf(date)
+  const last = wallOf(localDate(wall.getUTCFullYear(), wall.getUTCMonth() + months + 1, 0))
+  return localDate(last.getUTCFullYear(), last.getUTCMonth(), Math.min(wall.getUTCDate(), last.getUTCDate()))
 }
 
 /** The day itself, or the next working day. */

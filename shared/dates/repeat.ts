@@ -1,7 +1,7 @@
 // Rules of repetition as the launcher writes and reads them: an RRULE (RFC 5545) without DTSTART. Only everyday rules have parts here;
 // the next date of any rule is in shared/recurrence.ts, which brings a library that a key does not need. Pure.
 import type { Recurrence } from '../api/primitives.ts'
-import { dayAfter, endOfDay, weekdayOf } from './format.ts'
+import { atTime, dayAfter, endOfDay, localDate, wallOf, weekdayOf } from './format.ts'
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
@@ -34,16 +34,13 @@ export const everydayRules = [
   'FREQ=YEARLY',
 ] as const
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 /** The rule of these parts. Its end is a day. */
 export function ruleOf(parts: Partial<RuleParts> & Pick<RuleParts, 'freq'>): string {
   const { freq, interval = 1, byMonth = null, byMonthDay = [], byDay = [], until = null } = parts
   const days = byDay
     .toSorted((a, b) => (a.nth ?? 0) - (b.nth ?? 0) || a.day - b.day)
     .map(({ nth, day }) => `${nth ?? ''}${dayNames[day - 1] ?? ''}`)
-  const end =
-    until === null ? '' : `${until.getFullYear()}${two(until.getMonth() + 1)}${two(until.getDate())}`
+  const end = until === null ? '' : wallOf(until).toISOString().slice(0, 10).replaceAll('-', '')
   // The order of shared/recurrence.ts, so that one rule has one spelling.
   return [
     `FREQ=${freq}`,
@@ -65,7 +62,7 @@ function untilOf(value: string): RuleParts['until'] {
   if (year === undefined) return null
   const numbers = [year, Number(month) - 1, day, hour ?? 0, minute ?? 0, second ?? 0].map(Number)
   const [y = 0, m = 0, d = 1, h = 0, min = 0, s = 0] = numbers
-  return utc === undefined ? new Date(y, m, d, h, min, s) : new Date(Date.UTC(y, m, d, h, min, s))
+  return utc === undefined ? localDate(y, m, d, h, min, s) : new Date(Date.UTC(y, m, d, h, min, s))
 }
 
 /** The parts of an everyday rule; null for any other. */
@@ -121,9 +118,10 @@ export function partsOf(rule: string): RuleParts | null {
 }
 
 const isOn = ({ byMonth, byMonthDay, byDay }: RuleParts, date: Date): boolean => {
-  const last = new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate()
-  const day = date.getDate()
-  if (byMonth !== null && byMonth !== date.getMonth() + 1) return false
+  const wall = wallOf(date)
+  const [month, day] = [wall.getUTCMonth() + 1, wall.getUTCDate()]
+  const last = new Date(Date.UTC(wall.getUTCFullYear(), month, 0)).getUTCDate()
+  if (byMonth !== null && byMonth !== month) return false
   if (byMonthDay.length > 0 && !byMonthDay.some((one) => (one > 0 ? one : last + 1 + one) === day))
     return false
   return (
@@ -154,7 +152,7 @@ export function firstDay(rule: string, from: Date): Date | null {
 /** A time of day, "09:00". */
 export type TimeOfDay = string
 
-export const timeOfDay = (date: Date): TimeOfDay => `${two(date.getHours())}:${two(date.getMinutes())}`
+export const timeOfDay = (date: Date): TimeOfDay => wallOf(date).toISOString().slice(11, 16)
 
 /**
  * When a task of a new rule is first due.
@@ -164,7 +162,7 @@ export function firstDue(rule: string, from: Date, time: TimeOfDay | null): Date
   const day = firstDay(rule, from)
   if (day === null || time === null) return day === null ? null : endOfDay(day)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const on = (date: Date): Date => new Date(date.getFullYear(), date.getMonth(), date.getDate(), hour, minute)
+  const on = (date: Date): Date => atTime(date, hour, minute)
   if (on(day) >= from) return on(day)
   const later = firstDay(rule, dayAfter(day, 1))
   return later === null ? null : on(later)

@@ -1,5 +1,5 @@
 // Dates of a calendar: "24.12.", "3/4", "dec 24", "the 30th", "first monday of december".
-import { dayAfter, weekdayOf } from '../format.ts'
+import { dayAfter, localDate, wallOf, weekdayOf } from '../format.ts'
 import { type Atom, type Rule, rule, type Writing } from './atoms.ts'
 import { timeOf } from './clock-rules.ts'
 import {
@@ -18,16 +18,21 @@ import {
   weekdayNumber,
 } from './words.ts'
 
+const yearIn = (date: Date): number => wallOf(date).getUTCFullYear()
+/** From 1. */
+const monthIn = (date: Date): number => wallOf(date).getUTCMonth() + 1
+
 /** @param month from 1; 13 is the next January */
 const validDay = (year: number, month: number, day: number): Date | null => {
-  const date = new Date(year, month - 1, day)
-  return date.getMonth() === (month - 1) % 12 && date.getDate() === day ? date : null
+  const date = localDate(year, month - 1, day)
+  const wall = wallOf(date)
+  return wall.getUTCMonth() === (month - 1) % 12 && wall.getUTCDate() === day ? date : null
 }
 
 /** The next occurrence of the day. An implausible year belongs to another number: "PO 11-18-44". */
 function forward(year: number | null, month: number, day: number, today: Date): Date | null {
   if (month > 12) return null
-  const thisYear = today.getFullYear()
+  const thisYear = yearIn(today)
   if (year === null) {
     const date = validDay(thisYear, month, day)
     return date !== null && date >= today ? date : validDay(thisYear + 1, month, day)
@@ -39,15 +44,15 @@ function forward(year: number | null, month: number, day: number, today: Date): 
 /** The given day of this month, or of the next month that has it. In February the 30th is 30 March. */
 const dayOfMonth = (day: number, today: Date): Date | null =>
   [1, 2, 3]
-    .map((later) => validDay(today.getFullYear(), today.getMonth() + later, day))
+    .map((later) => validDay(yearIn(today), monthIn(today) - 1 + later, day))
     .find((found) => found !== null && found >= today) ?? null
 
 /** The first to fifth or, as 0, the last such weekday of a month. */
 function weekdayOfMonth(year: number, month: number, which: number, name: string): Date | null {
-  const start = new Date(year, which === 0 ? month : month - 1, 1)
+  const start = localDate(year, which === 0 ? month : month - 1, 1)
   const toFirst = (weekdayNumber(name) - weekdayOf(start) + 7) % 7
   const day = dayAfter(start, toFirst + 7 * (which - 1))
-  return day.getMonth() === (month - 1) % 12 ? day : null
+  return monthIn(day) - 1 === (month - 1) % 12 ? day : null
 }
 
 const yearOf = (year: string | undefined): number | null => (year === undefined ? null : Number(year))
@@ -73,7 +78,7 @@ function named(
   { today, written, end }: Writing & { end: number },
 ): (Pick<Atom, 'day' | 'isRange'> & { cut: number }) | null {
   const isNear = (year: number): boolean => {
-    const years = 2_000 + year - today.getFullYear()
+    const years = 2_000 + year - yearIn(today)
     return years >= 0 && years <= 10
   }
   const year = short === undefined || !isNear(Number(short)) ? yearOf(long) : Number(short)
@@ -134,7 +139,7 @@ export function dateRules(dayFirst: boolean): Rule[] {
       ([, which = '', name = '', ofMonth, ofYear, later], { today }) => {
         const at = (year: number, month: number): Date | null =>
           weekdayOfMonth(year, month, which.startsWith('l') ? 0 : ordinalOf(which), name)
-        const [year, month] = [today.getFullYear(), today.getMonth() + 1]
+        const [year, month] = [yearIn(today), monthIn(today)]
         if (ofYear !== undefined) return at(Number(ofYear), monthNumber(ofMonth ?? ''))
         if (later !== undefined) return at(year, month + 1)
         const number = ofMonth === undefined ? month : monthNumber(ofMonth)
@@ -148,7 +153,7 @@ export function dateRules(dayFirst: boolean): Rule[] {
       ([, day, current, later], { today }) =>
         current === undefined && later === undefined
           ? dayOfMonth(ordinalOf(day), today)
-          : validDay(today.getFullYear(), today.getMonth() + (later === undefined ? 1 : 2), ordinalOf(day)),
+          : validDay(yearIn(today), monthIn(today) + (later === undefined ? 0 : 1), ordinalOf(day)),
     ),
     rule(
       `(?=\\d)(?<=(?:${lead}|${weekday}\\.?,? |^ ?))(\\d{1,2})(?:st|nd|rd|th)(?! (?!${goesOn})[a-z])`,

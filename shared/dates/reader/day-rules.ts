@@ -1,6 +1,6 @@
 // Days and parts of the day by their names: "tomorrow", "next friday", "end of next week", "heute Abend". Weeks and weekends
 // depend on the region.
-import { type DateHabits, dayAfter, nextWeek, startOfWeek, weekdayOf } from '../format.ts'
+import { type DateHabits, dayAfter, localDate, nextWeek, startOfWeek, wallOf, weekdayOf } from '../format.ts'
 import { type Rule, rule } from './atoms.ts'
 import {
   afterNext,
@@ -127,13 +127,15 @@ export function dayRules(habits: DateHabits): Rule[] {
           const end = lastWorkingDay(dayAfter(today, 7 * after))
           return end < today ? lastWorkingDay(dayAfter(today, 7)) : end
         }
-        const months = (ofMonth ?? eom) === undefined ? 12 + 12 * after : today.getMonth() + 1 + after
-        return new Date(today.getFullYear(), months, 0)
+        const months =
+          (ofMonth ?? eom) === undefined ? 12 + 12 * after : wallOf(today).getUTCMonth() + 1 + after
+        return localDate(wallOf(today).getUTCFullYear(), months, 0)
       },
     ),
     rule(`${end} (${month})(?: (\\d{4}))?`, ([, name = '', year], { today }) => {
-      const end = new Date(Number(year ?? today.getFullYear()), monthNumber(name), 0)
-      return year === undefined && end < today ? new Date(today.getFullYear() + 1, monthNumber(name), 0) : end
+      const thisYear = wallOf(today).getUTCFullYear()
+      const end = localDate(Number(year ?? thisYear), monthNumber(name), 0)
+      return year === undefined && end < today ? localDate(thisYear + 1, monthNumber(name), 0) : end
     }),
     rule(
       `(?:over |ubers )?(?:(?:the|this|dieses) |(${next}) |(${afterNext}) |${coming} )?(?:weekend|wochenende)`,

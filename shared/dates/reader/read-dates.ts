@@ -1,7 +1,16 @@
 // Reads dates in free text, in English and German at once whatever the language of the interface. Rules find parts of moments.
 // This file joins them into instants. It is loaded when the page is idle.
 import { localeNow } from '../../language.ts'
-import { type DateHabits, dayAfter, ownDateHabits, weekdayOf, endOfDay } from '../format.ts'
+import {
+  atTime as at,
+  type DateHabits,
+  dayAfter,
+  endOfDay,
+  ownDateHabits,
+  timeOnDay,
+  wallOf,
+  weekdayOf,
+} from '../format.ts'
 import { asksToRepeat, blockedBefore, counted, withoutLookalikes } from './not-dates.ts'
 import { type Atom, atomsOf, type Clock, type Rule, textAfter, textBefore, type Writing } from './atoms.ts'
 import { clockAtoms } from './clock-rules.ts'
@@ -61,9 +70,6 @@ function together(a: Atom, b: Atom): Atom | null {
   return isSame || yields ? { ...joined, day: hard.day, soft: hard.soft } : null
 }
 
-const at = (day: Date, hour: number, minute = 0, second = 0): Date =>
-  new Date(day.getFullYear(), day.getMonth(), day.getDate(), hour, minute, second)
-
 const supper = /\b(?:dinner|dine|supper|abendessen|abendbrot)(?![a-z])/
 const breakfast = /\b(?:breakfast|(?:wake|get) up|alarm|fruhstuck(?:en)?|aufstehen|wecker)(?![a-z])/
 
@@ -83,8 +89,9 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
   if (clock?.offset !== undefined) {
     if (day === undefined || until !== undefined) return null
     const minute = clock.minute - clock.offset
-    const [year, month, date] = [day.getFullYear(), day.getMonth(), day.getDate()]
-    return { due: new Date(Date.UTC(year, month, date, clock.hour, minute, clock.second)), time: 'written' }
+    const midnight = wallOf(day).getTime()
+    const seconds = (clock.hour * 60 + minute) * 60 + (clock.second ?? 0)
+    return { due: new Date(midnight + seconds * 1_000), time: 'written' }
   }
   if (instant !== undefined) return { due: instant, time: 'written' }
   if (clock === undefined && part === undefined)
@@ -124,7 +131,7 @@ function withTimeOnDay(hits: readonly DateHit[], now: Date): DateHit[] {
   const day = hits.find(({ time }) => time === 'wholeDay')
   return hits.map((hit) => {
     if (hits.length !== 2 || day === undefined || hit.isTime !== true) return hit
-    const onDay = at(day.due, hit.due.getHours(), hit.due.getMinutes())
+    const onDay = timeOnDay(day.due, hit.due)
     return onDay < now || onDay.getTime() === hit.due.getTime() ? hit : { ...hit, onDay }
   })
 }

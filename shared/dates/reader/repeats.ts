@@ -2,7 +2,7 @@
 // completion", with an end ("until 1 march"). They become a rule of repeat.ts. If a part cannot be read, there is no rule: none is better than
 // a wrong one. Pure.
 import type { Recurrence } from '../../api/primitives.ts'
-import { dayAfter } from '../format.ts'
+import { dayAfter, localDate } from '../format.ts'
 import { firstDay, ruleOf, type TimeOfDay, timeOfDay } from '../repeat.ts'
 import type { ReadDates, Span } from './date-hit.ts'
 import { asksToRepeat, withoutPlaces } from './not-dates.ts'
@@ -53,7 +53,7 @@ export const repeatsIn: ReadRepeats = (text, now, readDates) => {
   const found = hits
     .map(({ draft, ...span }): RepeatHit => {
       const time =
-        draft.time ?? (draft.hour === undefined ? null : timeOfDay(new Date(2000, 0, 1, draft.hour)))
+        draft.time ?? (draft.hour === undefined ? null : timeOfDay(localDate(2000, 0, 1, draft.hour)))
       const { until } = draft
       const other = draft.other === undefined ? undefined : { ...draft.other, until: until ?? null }
       return {
