@@ -1,14 +1,18 @@
 // One call of a tool: who makes it, and what it needs. Names of people and moments, as assistants write them.
+import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { priority, type Scope } from '../../shared/api/primitives.ts'
 import { holdsScope } from '../access/principal.ts'
 import { membersOfWorkspace, type MemberPerson } from '../access/members.store.ts'
 import { getPerson, shownEmail } from '../access/people.store.ts'
 import { dayText, endOfDayIn, instantIn } from '../calendars/reading/days.ts'
 import type { Sight } from '../changes/changes.ts'
+import { inPipeline } from '../db/sql.ts'
 import type { Tx } from '../db/store.ts'
 import type { AppDeps, Principal } from '../http/app-type.ts'
 import { storeAndWake } from '../http/idempotency.ts'
 import { readerZone } from '../meetings/reader-days.rules.ts'
+import { createPreviews } from '../records/record-previews.view.ts'
+import { sectionsOfWorkspace, statusesOfTasks, type Section } from '../tasks/task-settings.store.ts'
 import type { Answer } from './answers.ts'
 
 export type McpDeps = Pick<AppDeps, 'store' | 'now' | 'newId' | 'baseUrl' | 'log' | 'webhooks'> & {
@@ -16,6 +20,9 @@ export type McpDeps = Pick<AppDeps, 'store' | 'now' | 'newId' | 'baseUrl' | 'log
   /** Whether the service runs on the reader's own machine, whose time zone is then theirs. */
   isLocal: boolean
 }
+
+/** Presents the records that a search finds. */
+export const previews = createPreviews()
 
 export type Call = { deps: McpDeps; principal: Principal }
 
@@ -129,4 +136,22 @@ export function dateWords(at: number | null, zone: string, edge: 'beginning' | '
   if (at === null) return undefined
   const day = dayText(at, zone)
   return momentOf(day, zone, edge) === at ? day : new Date(at).toISOString()
+}
+
+/** The names that tasks use, and the zone of the person's dates. */
+export type TaskWords = {
+  people: People
+  statuses: readonly TaskStatus[]
+  sections: readonly Section[]
+  zone: string
+}
+
+export async function taskWords(tx: Tx, principal: Principal, deps: McpDeps): Promise<TaskWords> {
+  const [people, statuses, sections, zone] = await inPipeline([
+    peopleOf(tx, principal),
+    statusesOfTasks(tx, principal.workspaceId),
+    sectionsOfWorkspace(tx, principal.workspaceId),
+    zoneOf(tx, principal, deps),
+  ])
+  return { people, statuses, sections, zone }
 }

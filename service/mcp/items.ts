@@ -10,7 +10,6 @@ import type { Tx } from '../db/store.ts'
 import type { Principal } from '../http/app-type.ts'
 import { foundFor } from '../launcher/found.view.ts'
 import { meetingsAmong } from '../meetings/meetings.store.ts'
-import { createPreviews } from '../records/record-previews.view.ts'
 import { recordAuthor, setRecordArchived } from '../records/record-write.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import { archiveTask, taskAuthor } from '../tasks/task-write.ts'
@@ -34,8 +33,10 @@ import {
   itemKinds,
   kindsIn,
   peopleOf,
+  previews,
   readingOf,
   scopesOfKinds,
+  taskWords,
   write,
   zoneOf,
   type Call,
@@ -44,9 +45,7 @@ import {
 } from './call.ts'
 import { mayChangeRecords, objectsAndFields, readsOnly, recordRow } from './records.ts'
 import type { Inputs } from './schemas.ts'
-import { taskRow, taskWords } from './tasks.ts'
-
-const previews = createPreviews()
+import { taskRow } from './tasks.ts'
 
 export const find: Tool<Inputs['find']> = {
   name: 'find',

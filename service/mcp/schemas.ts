@@ -2,6 +2,8 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { taskLimits, visibleCharacter } from '../../shared/api/limits.ts'
+import { longestRead } from '../../shared/dates/reader/date-hit.ts'
+import { languages } from '../../shared/language.ts'
 import { priorities } from './call.ts'
 
 const mostIssues = 5
@@ -122,7 +124,23 @@ export const inputs = {
       .describe('Character to go on from, for one long item.'),
   }),
   brief: z.strictObject({}),
-  capture_task: z.strictObject({ title, ...z.strictObject(taskParts).partial().shape }),
+  capture_task: z
+    .strictObject({
+      text: z
+        .string()
+        .trim()
+        .min(1)
+        .max(longestRead)
+        .optional()
+        .describe('One line: "Call Dana tomorrow 3pm @lena #acme /sales !high ~30m every monday".'),
+      language: z.enum(languages).optional().describe('Of text; default en.'),
+      title: title.optional(),
+      ...z.strictObject(taskParts).partial().shape,
+    })
+    .refine(
+      ({ text, title: named }) => (text === undefined) !== (named === undefined),
+      'Give text, a line in the words of a person, or title: one of them.',
+    ),
   change_tasks: z.strictObject({
     changes: z
       .array(

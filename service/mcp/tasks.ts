@@ -1,10 +1,6 @@
 // Tools for tasks: list, capture, change.
-import type { Principal } from '../http/app-type.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { inPipeline } from '../db/sql.ts'
-import type { Tx } from '../db/store.ts'
 import { iso } from '../base/time.ts'
-import { statusesOfTasks, sectionsOfWorkspace, type Section } from '../tasks/task-settings.store.ts'
 import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { asStored, type InputNames, type TaskInput } from '../tasks/task-check.ts'
 import { tasksByCreation, type TaskFilters } from '../tasks/task-lists.store.ts'
@@ -12,6 +8,7 @@ import { minutesLogged, type StoredTask } from '../tasks/stored-task.ts'
 import { changeTask, createTask, taskAuthor, touchesOf } from '../tasks/task-write.ts'
 import {
   dataBlock,
+  fitting,
   lineOf,
   outcomesAnswer,
   pageAnswer,
@@ -20,36 +17,8 @@ import {
   refused,
   short,
 } from './answers.ts'
-import {
-  dateWords,
-  idsOfPeople,
-  momentOf,
-  peopleOf,
-  write,
-  zoneOf,
-  type McpDeps,
-  type People,
-  type Tool,
-} from './call.ts'
+import { dateWords, idsOfPeople, momentOf, taskWords, type TaskWords, write, type Tool } from './call.ts'
 import type { Inputs } from './schemas.ts'
-
-/** The names that tasks use, and the zone of the person's dates. */
-export type TaskWords = {
-  people: People
-  statuses: readonly TaskStatus[]
-  sections: readonly Section[]
-  zone: string
-}
-
-export async function taskWords(tx: Tx, principal: Principal, deps: McpDeps): Promise<TaskWords> {
-  const [people, statuses, sections, zone] = await inPipeline([
-    peopleOf(tx, principal),
-    statusesOfTasks(tx, principal.workspaceId),
-    sectionsOfWorkspace(tx, principal.workspaceId),
-    zoneOf(tx, principal, deps),
-  ])
-  return { people, statuses, sections, zone }
-}
 
 /** A task as answers show it. */
 export const taskRow = (task: StoredTask, { people, sections, zone }: TaskWords) => ({
@@ -142,24 +111,42 @@ const inputNames: InputNames = {
   recurrence: 'repeat',
 }
 
+const unclear =
+  'Some words of the line are unclear and stayed in the title: `left` says which and why. Ask the person, then call change_tasks.'
+
+const defined = (input: TaskInput): TaskInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+
 export const captureTask: Tool<Inputs['capture_task']> = {
   name: 'capture_task',
   title: 'Capture a task',
   description:
-    'Creates one task. Put dates, people and links into their own fields, not into the title. Without assignees it is yours; without status it is open.',
+    'Creates one task from text, a line as a person types it, or from title. Of text, dates, repetition, @member, #record, /section, =status, !priority and ~estimate are read; what is unclear stays in the title, and the answer says why. Fields override it. Put nothing but words into title. Without assignees it is yours; without status it is open.',
   scopes: () => ['tasks:write'],
   changes: 'adds',
-  async run(call, { title, ...written }) {
+  async run(call, { text, language, title, ...written }) {
     const { deps, principal } = call
     const words = await deps.store.ask((tx) => taskWords(tx, principal, deps))
-    const read = readInput({ assignees: ['me'], ...written }, words)
+    const read = readInput(text === undefined ? { assignees: ['me'], ...written } : written, words)
     if (!read.ok) return refused(`Nothing was saved. ${read.fault}`)
-    const input = { ...read.input, title }
+    const given = new Set(Object.keys(written))
+    // The grammar is not loaded before it is needed.
+    const line =
+      text === undefined
+        ? undefined
+        : await (await import('./line.ts')).readLine(call, { text, language }, words, given)
+    if (line?.ok === false) return refused(`Nothing was saved. ${line.fault}`)
+    // The schema wants one of them.
+    const input = { ...line?.input, ...defined(read.input), title: line?.input.title ?? title ?? '' }
     const id = deps.newId()
     const author = taskAuthor(principal, deps.now(), words.zone)
     const outcome = await write(call, (tx) => createTask(tx, author, id, input, inputNames), [])
     if (!outcome.ok) return refused(`Nothing was saved. ${outcome.message}`)
-    return { text: `Created.\n${dataBlock([lineOf(listed(outcome.task, words))])}` }
+    const created = line?.isUnclear === true ? `Created. ${unclear}` : 'Created.'
+    const rows = [listed(outcome.task, words), ...(line ? [line.row] : [])].map(lineOf)
+    const shown = fitting(rows)
+    const cut = shown < rows.length ? ' How the line was read would be too long here: read the task.' : ''
+    return { text: `${created}${cut}\n${dataBlock(rows.slice(0, Math.max(1, shown)))}` }
   },
 }
 

@@ -26,9 +26,9 @@ import { fieldKey } from '../records/record-values.rules.ts'
 import { openAssignedTasks } from '../tasks/task-lists.store.ts'
 import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import { dataBlock, fitting, lineOf, pageRows, present, refused, short, type Answer } from './answers.ts'
-import { dateWords, priorities, type Call, type Tool } from './call.ts'
+import { dateWords, priorities, type Call, type Tool, taskWords } from './call.ts'
 import type { Inputs } from './schemas.ts'
-import { badCursor, taskWords } from './tasks.ts'
+import { badCursor } from './tasks.ts'
 
 const holds = ({ scopes }: Principal, scope: Scope): boolean => holdsScope(scopes, scope)
 

@@ -21,9 +21,15 @@ import {
   spaced,
 } from './whole-names.ts'
 
-export const candidateOfMember = ({ id, name, email }: Member): Candidate => ({ id, name, detail: email })
+/** A person as lines name them. */
+type Named = Pick<Member, 'id' | 'name' | 'email'>
 
-export const candidateOfRecord = ({ id, title, subtitle, record, badge }: Row): Candidate => {
+/** What a line needs of the row of a record. */
+export type NamedRow = Pick<Row, 'kind' | 'id' | 'title' | 'subtitle' | 'badge'> & { record?: Row['record'] }
+
+export const candidateOfMember = ({ id, name, email }: Named): Candidate => ({ id, name, detail: email })
+
+export const candidateOfRecord = ({ id, title, subtitle, record, badge }: NamedRow): Candidate => {
   const type = record?.objectTypeName ?? badge
   return {
     id,
@@ -40,7 +46,7 @@ const nobodyId = ''
 export const isReserved = (name: string): boolean => fold(name) === 'me' || nobodyNames.has(fold(name))
 
 /** Finds people by name or by the part of the email before the @. `@me` is the signed-in user. */
-export function meaningOfPerson(name: string, members: readonly Member[], me: string | undefined): Meaning {
+export function meaningOfPerson(name: string, members: readonly Named[], me: string | undefined): Meaning {
   const own = members.find(({ id }) => id === me)
   if (fold(name) === 'me' && own !== undefined)
     return { state: 'resolved', candidate: { id: own.id, name: own.name } }
@@ -54,14 +60,14 @@ export function meaningOfPerson(name: string, members: readonly Member[], me: st
 }
 
 /** Finds records whose words begin as those of the name do. `rows` is null until an answer arrives. */
-export function meaningOfRecord(name: string, rows: readonly Row[] | null): Meaning {
+export function meaningOfRecord(name: string, rows: readonly NamedRow[] | null): Meaning {
   if (rows === null) return { state: 'looking' }
   const records = rows.filter(({ kind }) => kind === 'record')
   return decide(fitting(spaced(name), records, ({ title }) => title).map(candidateOfRecord), name)
 }
 
 /** Finds statuses by name or slug. The slug is sent. */
-function meaningOfStatus(name: string, statuses: TaskOptions['statuses']): Meaning {
+function meaningOfStatus(name: string, statuses: Choices['statuses']): Meaning {
   const exact = statuses.find(({ slug }) => fold(slug) === fold(name))
   const found = exact === undefined ? fitting(spaced(name), statuses, (one) => one.name) : [exact]
   return decide(
@@ -70,7 +76,7 @@ function meaningOfStatus(name: string, statuses: TaskOptions['statuses']): Meani
   )
 }
 
-function meaningOfSection(name: string, sections: TaskOptions['sections']): Meaning {
+function meaningOfSection(name: string, sections: Choices['sections']): Meaning {
   const found = fitting(spaced(name), sections, (one) => one.name)
   return decide(
     found.map(({ id, name: full }) => ({ id, name: full })),
@@ -78,10 +84,18 @@ function meaningOfSection(name: string, sections: TaskOptions['sections']): Mean
   )
 }
 
+/** The choices of a task form, as far as lines name them. `me` is the author. */
+interface Choices {
+  members: readonly Named[]
+  me?: string | undefined
+  statuses: readonly Pick<TaskOptions['statuses'][number], 'slug' | 'name'>[]
+  sections: readonly Pick<TaskOptions['sections'][number], 'id' | 'name'>[]
+}
+
 /** The names of a workspace. `rowsFor` returns null until an answer arrives. */
 export interface Names {
-  options: Pick<TaskOptions, 'members' | 'me' | 'statuses' | 'sections'> | undefined
-  rowsFor: (name: string) => readonly Row[] | null
+  options: Choices | undefined
+  rowsFor: (name: string) => readonly NamedRow[] | null
 }
 
 /** Looks up the name of a token. */
