@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 
 export const chromium = '/usr/bin/chromium'
-const shell = '/usr/bin/chromium-headless-shell'
+export const headlessShell = '/usr/bin/chromium-headless-shell'
 
 /** For whoever needs no window: systems that do not have the other build take the usual one. */
-export const headlessChromium = (): string => (existsSync(shell) ? shell : chromium)
+export const headlessChromium = (): string => (existsSync(headlessShell) ? headlessShell : chromium)

@@ -52,6 +52,17 @@ describe('provide', () => {
     expect(told).toEqual(['Installing chromium with apt-get…'])
   })
 
+  it.each<[string, Case, number]>([
+    ['sudo wants a password', {}, 1],
+    ['apt-get is missing', { hasApt: false, isRoot: true }, 0],
+    ['apt-get fails', { isRoot: true, aptError: 'Unable to locate package quick' }, 2],
+  ])('goes on with the slower program where %s', (_name, given, commands) => {
+    const { machine, ran } = machineOf(given)
+    const need: Need = { name: 'quick', packages: ['quick'], isThere: () => false, hasOther: () => true }
+    expect(provide([need], machine)).toBeNull()
+    expect(ran).toHaveLength(commands)
+  })
+
   it('does nothing where everything is there', () => {
     const { machine, ran, needs } = machineOf({ isRoot: true })
     expect(provide(needs.slice(1), machine)).toBeNull()

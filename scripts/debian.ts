@@ -2,13 +2,15 @@
 // to type.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { chromium, headlessChromium } from './chromium.ts'
+import { chromium, headlessShell } from './chromium.ts'
 
 export type Need = {
   /** For people on other systems. */
   name: string
   packages: readonly string[]
   isThere: () => boolean
+  /** Whether something slower is there, which serves where the packages cannot be had. */
+  hasOther?: () => boolean
 }
 
 /** With windows. */
@@ -19,11 +21,12 @@ export const browser: Need = {
   isThere: () => existsSync(chromium),
 }
 
-/** For tests, which open none. */
+/** For tests, which open none. The suite with the other build takes a third longer. */
 export const headlessBrowser: Need = {
   name: 'Chromium (/usr/bin/chromium)',
   packages: ['chromium-headless-shell', 'chromium-sandbox'],
-  isThere: () => existsSync(headlessChromium()),
+  isThere: () => existsSync(headlessShell),
+  hasOther: () => existsSync(chromium),
 }
 
 export const xvfb: Need = {
@@ -71,17 +74,21 @@ const onUbuntu =
 
 /** @returns null when everything is there, else a sentence that says what is missing and what to type. */
 export const provide = (needs: readonly Need[], machine = thisMachine): string | null => {
-  const missing = (): Need[] => needs.filter((need) => !need.isThere())
-  const before = missing()
-  if (before.length === 0) return null
+  const wanted = needs.filter((need) => !need.isThere())
+  const missing = (): Need[] => wanted.filter((need) => !need.isThere() && need.hasOther?.() !== true)
+  if (wanted.length === 0) return null
   if (!machine.hasApt)
-    return `Missing: ${before.map(({ name }) => name).join(', ')}. Install this with your system's packages, then try again.`
+    return missing().length === 0
+      ? null
+      : `Missing: ${missing()
+          .map(({ name }) => name)
+          .join(', ')}. Install this with your system's packages, then try again.`
 
-  const packages = before.flatMap((need) => need.packages)
+  const packages = wanted.flatMap((need) => need.packages)
   const toType = `sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
   const sudo = machine.isRoot ? [] : ['sudo', '-n']
   if (!machine.isRoot && !machine.run('sudo', '-n', 'true').ok)
-    return `Missing: ${packages.join(', ')}. Type: ${toType}`
+    return missing().length === 0 ? null : `Missing: ${packages.join(', ')}. Type: ${toType}`
 
   machine.tell(`Installing ${packages.join(', ')} with apt-get…`)
   const options = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=120']
