@@ -1,9 +1,9 @@
-// Builds every bundle of the app, or those named: `npm run build -- renderer main`, `npm run build -- svc`,
+// Builds every bundle of the app and of the service, or those named: `npm run build -- renderer main`, `npm run build -- svc`,
 // `npm run build -- client`.
 import { build } from 'vite'
 import { buildClient } from './build-client.ts'
 
-const bundles = ['renderer', 'main', 'preload', 'service'] as const
+const bundles = ['renderer', 'main', 'preload', 'service', 'svc'] as const
 
 /** Bundles with the threads beside them that read calendars and plan imports. */
 const threaded = new Set(['service', 'svc'])
