@@ -43,6 +43,8 @@ type WorkerFixtures = {
   /** A folder that lasts as long as the worker. */
   folder: string
   demo: { file: string; workspaces: DemoWorkspace[] }
+  /** One process for the browsers of all tests, started when one is asked for. */
+  sharedBrowser: () => Promise<Browser>
   signedInFiles: () => Promise<SignedInFiles>
   sharedApp: () => Promise<SharedApp>
 }
@@ -69,8 +71,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  sharedBrowser: [
+    async ({}, use) => {
+      let browser: Browser | undefined
+      await use(async () => (browser?.isConnected() === true ? browser : (browser = await openBrowser())))
+      await browser?.close()
+    },
+    { scope: 'worker' },
+  ],
+
   signedInFiles: [
-    async ({ demo, folder }, use) => {
+    async ({ demo, folder, sharedBrowser }, use) => {
       const pathOf = (name: string) => join(folder, name)
       const make = async (): Promise<SignedInFiles> => {
         const file = pathOf('signed-in.sqlite')
@@ -78,10 +89,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const port = await freePort()
         const service = await startRealService(`file:${file}`, demo.workspaces, port)
         const launcher = createLauncher(pathOf)
-        const browser = await openBrowser()
-        await signIn(await launcher.launch(), service, browser)
+        await signIn(await launcher.launch(), service, await sharedBrowser())
         await launcher.close()
-        await browser.close()
         await service.stop()
         return { file, port, pathOf }
       }
@@ -92,7 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   sharedApp: [
-    async ({ demo, folder }, use) => {
+    async ({ demo, folder, sharedBrowser }, use) => {
       const pathOf = (name: string) => join(folder, `shared-${name}`)
       const launcher = createLauncher(pathOf)
       const start = async (): Promise<SharedApp> => {
@@ -101,10 +110,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const network = await startMisbehavingProxy()
         const service = await startRealService(`file:${file}`, demo.workspaces, await freePort(), network.url)
         network.pointAt(service.localUrl)
-        const browser = await openBrowser()
         const launched = await launcher.launch()
-        await signIn(launched, service, browser)
-        await browser.close()
+        await signIn(launched, service, await sharedBrowser())
         const { settings } = valueOf(await ask(launched.page, 'settings.get'))
         let requests = 0
         const renewLimits = async (): Promise<void> => {
@@ -136,10 +143,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await service.stop()
   },
 
-  browser: async ({}, use) => {
-    const browser = await openBrowser()
+  browser: async ({ sharedBrowser }, use) => {
+    const browser = await sharedBrowser()
     await use(browser)
-    await browser.close()
+    for (const context of browser.contexts()) await context.close()
   },
 
   launch: async ({}, use, testInfo) => {
