@@ -1,5 +1,9 @@
 // Loaded before a utility process's own module: `process.parentPort`, and death with the parent.
 import { EventEmitter } from 'node:events'
+import { enableCompileCache } from 'node:module'
+
+// Compiling a bundle of megabytes again at every start takes a while.
+enableCompileCache()
 
 class ParentPort extends EventEmitter implements Partial<Electron.ParentPort> {
   private queue: unknown[] | undefined = []
