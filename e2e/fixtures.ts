@@ -12,7 +12,8 @@ import { freePort } from './free-port.ts'
 import { createLauncher, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { createKey, type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
-import { searchBox, signIn, summon } from './steps.ts'
+import { full } from './seen.ts'
+import { dismiss, searchBox, signIn, summon } from './steps.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -155,6 +156,50 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(await launcher.close(), 'errors that no part of the page caught').toEqual([])
   },
 })
+
+/** An app of a file's own, and its service, from the file's `beforeAll` to its `afterAll`. */
+export type Stage = Pick<Fixtures, 'launch' | 'browser'> & {
+  pathOf: (name: string) => string
+  /** The service on the demo workspace. */
+  serve: () => Promise<RealService>
+  close: () => Promise<void>
+}
+
+export const openStage = async (
+  { demo, folder, sharedBrowser }: Pick<WorkerFixtures, 'demo' | 'folder' | 'sharedBrowser'>,
+  name: string,
+): Promise<Stage> => {
+  const pathOf = (what: string) => join(folder, `${name}-${what}`)
+  const launcher = createLauncher(pathOf)
+  const services: RealService[] = []
+  return {
+    launch: launcher.launch,
+    browser: await sharedBrowser(),
+    pathOf,
+    serve: async () => {
+      const file = pathOf('service.sqlite')
+      copyFileSync(demo.file, file)
+      const service = await startRealService(`file:${file}`, demo.workspaces, await freePort())
+      services.push(service)
+      return service
+    },
+    close: async () => {
+      const errors = await launcher.close()
+      for (const service of services) await service.stop()
+      expect(errors, 'errors that no part of the page caught').toEqual([])
+    },
+  }
+}
+
+/** An empty palette, whatever the test before left. */
+export const startAfresh = async (launched: Launched): Promise<void> => {
+  const { page } = launched
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null })
+  if ((await page.evaluate(() => innerWidth)) !== full.width) await page.setViewportSize(full)
+  await dismiss(launched)
+  await isReady(launched)
+  await expect(searchBox(page)).toHaveValue('')
+}
 
 /** Waits until the palette is up, its tokens are renewed and what an empty query shows has come. */
 export const isReady = async ({ app, page }: Launched): Promise<void> => {

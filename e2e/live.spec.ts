@@ -1,9 +1,9 @@
 // Two people with a launcher each: what one does, the other sees without touching anything (FED-03, NOT-02).
 import type { Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
-import { expect, isReady, test as base } from './fixtures.ts'
+import { expect, isReady, openStage, type Stage, startAfresh, test } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
-import { type DemoMember, runSvc } from './real-service.ts'
+import { type DemoMember, type RealService, runSvc } from './real-service.ts'
 import {
   allowInBrowser,
   dismiss,
@@ -21,23 +21,25 @@ import {
 import { memberAt } from './writes.ts'
 
 type Two = { owner: Launched; member: Launched; memberId: string }
+type Emails = { owner: string; member: string }
 
-const test = base.extend<{ two: Two; emails: { owner: string; member: string } }>({
-  emails: [{ owner: 'owner@acme.test', member: 'mira@acme.test' }, { option: true }],
-  two: async ({ emails, service, launch, browser }, use) => {
-    const owner = await launch({ profile: 'first' })
-    await signIn(owner, service, browser, emails.owner)
-    await dismiss(owner)
-    const member = await launch({ profile: 'second' })
-    await signIn(member, service, browser, emails.member)
-    await use({ owner, member, memberId: service.member(emails.member).userId })
-  },
-})
+const meet = async (
+  { launch, browser }: Pick<Stage, 'launch' | 'browser'>,
+  service: RealService,
+  emails: Emails,
+): Promise<Two> => {
+  const owner = await launch({ profile: 'first' })
+  await signIn(owner, service, browser, emails.owner)
+  await dismiss(owner)
+  const member = await launch({ profile: 'second' })
+  await signIn(member, service, browser, emails.member)
+  return { owner, member, memberId: service.member(emails.member).userId }
+}
 
 /** A workspace of two, without meetings and tasks. */
-const inNewWorkspace = test.extend({
-  emails: { owner: 'ada@lab.test', member: 'grace@lab.test' },
-  service: async ({ emails, service }, use) => {
+const inNewWorkspace = test.extend<{ two: Two }>({
+  two: async ({ service, launch, browser }, use) => {
+    const emails = { owner: 'ada@lab.test', member: 'grace@lab.test' }
     const at = ['--database', service.database]
     runSvc('workspace', 'create', '--slug', 'lab', '--name', 'Lab', '--plan', 'pro', ...at)
     const members = (['owner', 'member'] as const).map((role) => {
@@ -49,7 +51,7 @@ const inNewWorkspace = test.extend({
       if (found === undefined) throw new Error(`No member ${email}`)
       return found
     }
-    await use({ ...service, member })
+    await use(await meet({ launch, browser }, { ...service, member }, emails))
   },
 })
 
@@ -73,42 +75,104 @@ const openBrief = async (launched: Launched): Promise<void> => {
   await unfold(launched.page, 'Notifications')
 }
 
-test('FED-03 a task that one person gives another is in their list within 2 s, and one that is archived leaves it; text and selection stay', async ({
-  two: { owner, member, memberId },
-  service,
-}) => {
-  await assign(owner.page, memberId, 'Glaze one vase', 'Glaze two vases')
-  await summon(member.app)
-  const { page } = member
-  await searchBox(page).fill('t glaze')
-  const rows = results(page).getByRole('option', { name: /Glaze/ })
-  await expect(rows).toHaveCount(2)
-  await page.keyboard.press('ArrowDown')
-  const selected = (await selectedRow(page).textContent()) ?? ''
+test.describe('the owner and a member', () => {
+  let stage: Stage
+  let service: RealService
+  let two: Two
 
-  await assign(owner.page, memberId, 'Glaze three vases')
-  await expect(rows).toHaveCount(3, { timeout: 2_000 })
-  const program = memberAt(service, 'owner@acme.test')
-  const [third] = await program.titled('Glaze three vases')
-  await program.archive(third?.id ?? '')
-  await expect(rows).toHaveCount(2, { timeout: 2_000 })
-  await expect(searchBox(page)).toHaveValue('glaze')
-  await expect(selectedRow(page)).toHaveText(selected)
-  await expect(searchBox(page)).toBeFocused()
+  test.beforeAll(async ({ demo, folder, sharedBrowser }) => {
+    stage = await openStage({ demo, folder, sharedBrowser }, 'live')
+    service = await stage.serve()
+    two = await meet(stage, service, { owner: 'owner@acme.test', member: 'mira@acme.test' })
+  })
+  test.beforeEach(() => startAfresh(two.member))
+  test.afterAll(() => stage.close())
 
-  const title = selected.includes('one vase') ? 'Glaze one vase' : 'Glaze two vases'
-  const [taken] = await program.titled(title)
-  await program.change(taken?.id ?? '', { assignees: [] })
-  const pane = page.getByRole('complementary', { name: 'Details' })
-  await expect(pane.getByText('You can no longer see this task.')).toBeVisible({ timeout: 2_000 })
-  await expect(pane.getByRole('button')).toHaveCount(0)
-  await program.change(taken?.id ?? '', { assignees: [memberId] })
-  await expect(pane.getByText('You can no longer see this task.')).toHaveCount(0)
-  await program.change(taken?.id ?? '', { assignees: [] })
-  await expect(pane.getByText('You can no longer see this task.')).toBeVisible()
-  await searchBox(page).press('Enter')
-  await expect(page.getByRole('alert')).toHaveText('You can no longer see this task.')
-  await expect(page.getByRole('button', { name: 'Create as new' })).toHaveCount(0)
+  test('NOT-02 a notification comes into the open brief; Enter opens its task and reads it, a key reads another, Read all the rest', async () => {
+    const { owner, member, memberId } = two
+    const { page } = member
+    const brief = page.getByRole('main', { name: 'Daily brief' })
+    const about = (title: string) => notifications(page).filter({ hasText: `assigned “${title}” to you` })
+    await openBrief(member)
+    await assign(owner.page, memberId, 'Order the lamps')
+    await unfold(page, 'Notifications')
+    await about('Order the lamps').getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    const title = page.getByRole('form', { name: 'Edit task' }).getByLabel('Title')
+    await expect(title).toHaveValue('Order the lamps')
+    await page.keyboard.press('Escape')
+    await expect(brief).toBeVisible()
+    await expect(about('Order the lamps')).toHaveCount(0)
+
+    await assign(owner.page, memberId, 'Oil the hinge')
+    await about('Oil the hinge').getByRole('button').focus()
+    await page.keyboard.press('Control+Shift+R')
+    await expect(about('Oil the hinge')).toHaveCount(0)
+
+    await assign(owner.page, memberId, 'Sweep the yard')
+    // One for both, if the service had not heard yet that the other was read.
+    await expect(
+      notifications(page).filter({ hasText: /assigned (“Sweep the yard”|2 tasks) to you/ }),
+    ).toHaveCount(1)
+    const region = page.getByRole('region', { name: 'Notifications' })
+    await region.getByRole('button', { name: 'Read all' }).click()
+    await expect(region.getByText('All read.')).toBeVisible()
+    // The answers of the service have them no more.
+    await page.keyboard.press('Control+r')
+    await expect(brief).toHaveAttribute('aria-busy', 'false')
+    await expect(region.getByText('All read.')).toBeVisible()
+  })
+
+  test('NOT-02 a hidden launcher shows a notice, whose click opens the task', async () => {
+    const { owner, member, memberId } = two
+    const { page, app } = member
+    const notices = await listenToNotifications(app)
+    await summon(app)
+    await dismiss(member)
+    await assign(owner.page, memberId, 'Sharpen the saw')
+    await expect.poll(async () => (await notices.titles()).length, { timeout: 20_000 }).toBe(1)
+    expect(await notices.titles()).toEqual([expect.stringContaining('“Sharpen the saw”')])
+    await notices.click()
+    await expect(page.getByRole('form', { name: 'Edit task' }).getByLabel('Title')).toHaveValue(
+      'Sharpen the saw',
+    )
+  })
+
+  test('FED-03 a task that one person gives another is in their list within 2 s, and one that is archived leaves it; text and selection stay', async () => {
+    const { owner, member, memberId } = two
+    await assign(owner.page, memberId, 'Glaze one vase', 'Glaze two vases')
+    await summon(member.app)
+    const { page } = member
+    await searchBox(page).fill('t glaze')
+    const rows = results(page).getByRole('option', { name: /Glaze/ })
+    await expect(rows).toHaveCount(2)
+    await page.keyboard.press('ArrowDown')
+    const selected = (await selectedRow(page).textContent()) ?? ''
+
+    await assign(owner.page, memberId, 'Glaze three vases')
+    await expect(rows).toHaveCount(3, { timeout: 2_000 })
+    const program = memberAt(service, 'owner@acme.test')
+    const [third] = await program.titled('Glaze three vases')
+    await program.archive(third?.id ?? '')
+    await expect(rows).toHaveCount(2, { timeout: 2_000 })
+    await expect(searchBox(page)).toHaveValue('glaze')
+    await expect(selectedRow(page)).toHaveText(selected)
+    await expect(searchBox(page)).toBeFocused()
+
+    const title = selected.includes('one vase') ? 'Glaze one vase' : 'Glaze two vases'
+    const [taken] = await program.titled(title)
+    await program.change(taken?.id ?? '', { assignees: [] })
+    const pane = page.getByRole('complementary', { name: 'Details' })
+    await expect(pane.getByText('You can no longer see this task.')).toBeVisible({ timeout: 2_000 })
+    await expect(pane.getByRole('button')).toHaveCount(0)
+    await program.change(taken?.id ?? '', { assignees: [memberId] })
+    await expect(pane.getByText('You can no longer see this task.')).toHaveCount(0)
+    await program.change(taken?.id ?? '', { assignees: [] })
+    await expect(pane.getByText('You can no longer see this task.')).toBeVisible()
+    await searchBox(page).press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('You can no longer see this task.')
+    await expect(page.getByRole('button', { name: 'Create as new' })).toHaveCount(0)
+  })
 })
 
 inNewWorkspace(
@@ -126,58 +190,6 @@ inNewWorkspace(
     await expect(selectedRow(page)).toHaveText(selected)
   },
 )
-
-test('NOT-02 a notification comes into the open brief; Enter opens its task and reads it, a key reads another, Read all the rest', async ({
-  two: { owner, member, memberId },
-}) => {
-  const { page } = member
-  const brief = page.getByRole('main', { name: 'Daily brief' })
-  const about = (title: string) => notifications(page).filter({ hasText: `assigned “${title}” to you` })
-  await openBrief(member)
-  await assign(owner.page, memberId, 'Order the lamps')
-  await unfold(page, 'Notifications')
-  await about('Order the lamps').getByRole('button').focus()
-  await page.keyboard.press('Enter')
-  const title = page.getByRole('form', { name: 'Edit task' }).getByLabel('Title')
-  await expect(title).toHaveValue('Order the lamps')
-  await page.keyboard.press('Escape')
-  await expect(brief).toBeVisible()
-  await expect(about('Order the lamps')).toHaveCount(0)
-
-  await assign(owner.page, memberId, 'Oil the hinge')
-  await about('Oil the hinge').getByRole('button').focus()
-  await page.keyboard.press('Control+Shift+R')
-  await expect(about('Oil the hinge')).toHaveCount(0)
-
-  await assign(owner.page, memberId, 'Sweep the yard')
-  // One for both, if the service had not heard yet that the other was read.
-  await expect(
-    notifications(page).filter({ hasText: /assigned (“Sweep the yard”|2 tasks) to you/ }),
-  ).toHaveCount(1)
-  const region = page.getByRole('region', { name: 'Notifications' })
-  await region.getByRole('button', { name: 'Read all' }).click()
-  await expect(region.getByText('All read.')).toBeVisible()
-  // The answers of the service have them no more.
-  await page.keyboard.press('Control+r')
-  await expect(brief).toHaveAttribute('aria-busy', 'false')
-  await expect(region.getByText('All read.')).toBeVisible()
-})
-
-test('NOT-02 a hidden launcher shows a notice, whose click opens the task', async ({
-  two: { owner, member, memberId },
-}) => {
-  const { page, app } = member
-  const notices = await listenToNotifications(app)
-  await summon(app)
-  await dismiss(member)
-  await assign(owner.page, memberId, 'Sharpen the saw')
-  await expect.poll(async () => (await notices.titles()).length, { timeout: 20_000 }).toBe(1)
-  expect(await notices.titles()).toEqual([expect.stringContaining('“Sharpen the saw”')])
-  await notices.click()
-  await expect(page.getByRole('form', { name: 'Edit task' }).getByLabel('Title')).toHaveValue(
-    'Sharpen the saw',
-  )
-})
 
 test('NOT-02 a sign-in without the right reads notifications, and says how to allow marking them', async ({
   service,

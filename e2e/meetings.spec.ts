@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { ask as askLauncher, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'
-import { expect, isReady, test as base } from './fixtures.ts'
+import { expect, isReady, openStage, type Stage, startAfresh, test as base } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import { startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { runSvc, startRealService } from './real-service.ts'
@@ -85,79 +85,101 @@ const calendar = (now: number, localNow: number): string => {
   ].join('\r\n')
 }
 
+type Day = Launched & { ask: (path: string, body: object) => Promise<Response>; close: () => Promise<void> }
+
 /** The launcher, signed in to a workspace that has one calendar and one record. */
-const test = base.extend<{
-  withCalendar: Launched & { ask: (path: string, body: object) => Promise<Response> }
-}>({
-  withCalendar: async ({ launch, browser }, use, testInfo) => {
-    const database = `file:${testInfo.outputPath('day.sqlite')}`
-    const svc = <T>(...args: string[]): T => runSvc<T>(...args, '--database', database)
-    const schema = testInfo.outputPath('schema.json')
-    const fields = [
-      { slug: 'name', name: 'Name', type: 'text', primary: true },
-      { slug: 'email', name: 'Email', type: 'email' },
-    ]
-    const objects = [{ slug: 'people', singularName: 'Person', pluralName: 'People', fields }]
-    writeFileSync(schema, JSON.stringify({ objects }))
-    const of = ['--workspace', 'day'] as const
-    svc('workspace', 'create', '--slug', 'day', '--name', 'Day', '--plan', 'pro')
-    svc('workspace', 'import', schema, ...of)
-    svc(
-      'member',
-      'add',
-      ...of,
-      '--email',
-      me,
-      '--name',
-      'Ada Vale',
-      '--role',
-      'owner',
-      '--password',
-      'a long password',
-    )
-    svc(
-      'member',
-      'add',
-      ...of,
-      '--email',
-      'bo@day.test',
-      '--name',
-      'Bo Marsh',
-      '--password',
-      'another password',
-    )
-    const key = svc<{ token: string }>('key', 'create', ...of, '--as', me, '--scopes', 'records:write')
-    const ada = { userId: '', email: me, password: 'a long password', role: 'owner' }
-    const network = await startMisbehavingProxy()
-    const members = [{ id: '', slug: 'day', plan: 'pro', members: [ada] }]
-    const service = await startRealService(database, members, await freePort(), network.url)
-    network.pointAt(service.localUrl)
-    const asking =
-      (authorization: string) =>
-      async (path: string, body: object): Promise<Response> => {
-        const answer = await fetch(`${service.localUrl}${path}`, {
-          method: 'POST',
-          headers: { authorization, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-        expect(answer.status, await answer.clone().text()).toBe(201)
-        return answer
-      }
-    const values = { name: 'Cy Stone', email: 'cy@guest.example' }
-    await asking(`Bearer ${key.token}`)('/v1/records', { object: 'people', values })
-    const { TZ, hours } = zone()
-    const now = Math.floor(Date.now() / (5 * minute)) * 5 * minute
-    const launched = await launch({ env: { TZ } })
-    await signIn(launched, service, browser, me)
-    await isReady(launched)
-    // Only a sign-in may add calendars, so the calendar is added with the launcher's own.
-    const ask = asking(network.passed({ path: '/v1/launcher/brief' }).at(-1)?.authorization ?? '')
-    await ask('/v1/launcher/calendars', { name: 'Work', ics: calendar(now, now + hours * 60 * minute) })
-    await isReady(launched)
-    await use({ ...launched, ask })
-    await service.stop()
-    await network.close()
+const begin = async ({ launch, browser, pathOf }: Stage): Promise<Day> => {
+  const database = `file:${pathOf('day.sqlite')}`
+  const svc = <T>(...args: string[]): T => runSvc<T>(...args, '--database', database)
+  const schema = pathOf('schema.json')
+  const fields = [
+    { slug: 'name', name: 'Name', type: 'text', primary: true },
+    { slug: 'email', name: 'Email', type: 'email' },
+  ]
+  const objects = [{ slug: 'people', singularName: 'Person', pluralName: 'People', fields }]
+  writeFileSync(schema, JSON.stringify({ objects }))
+  const of = ['--workspace', 'day'] as const
+  svc('workspace', 'create', '--slug', 'day', '--name', 'Day', '--plan', 'pro')
+  svc('workspace', 'import', schema, ...of)
+  svc(
+    'member',
+    'add',
+    ...of,
+    '--email',
+    me,
+    '--name',
+    'Ada Vale',
+    '--role',
+    'owner',
+    '--password',
+    'a long password',
+  )
+  svc(
+    'member',
+    'add',
+    ...of,
+    '--email',
+    'bo@day.test',
+    '--name',
+    'Bo Marsh',
+    '--password',
+    'another password',
+  )
+  const key = svc<{ token: string }>('key', 'create', ...of, '--as', me, '--scopes', 'records:write')
+  const ada = { userId: '', email: me, password: 'a long password', role: 'owner' }
+  const network = await startMisbehavingProxy()
+  const members = [{ id: '', slug: 'day', plan: 'pro', members: [ada] }]
+  const service = await startRealService(database, members, await freePort(), network.url)
+  network.pointAt(service.localUrl)
+  const asking =
+    (authorization: string) =>
+    async (path: string, body: object): Promise<Response> => {
+      const answer = await fetch(`${service.localUrl}${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(answer.status, await answer.clone().text()).toBe(201)
+      return answer
+    }
+  const values = { name: 'Cy Stone', email: 'cy@guest.example' }
+  await asking(`Bearer ${key.token}`)('/v1/records', { object: 'people', values })
+  const { TZ, hours } = zone()
+  const now = Math.floor(Date.now() / (5 * minute)) * 5 * minute
+  const launched = await launch({ env: { TZ } })
+  await signIn(launched, service, browser, me)
+  await isReady(launched)
+  // Only a sign-in may add calendars, so the calendar is added with the launcher's own.
+  const ask = asking(network.passed({ path: '/v1/launcher/brief' }).at(-1)?.authorization ?? '')
+  await ask('/v1/launcher/calendars', { name: 'Work', ics: calendar(now, now + hours * 60 * minute) })
+  await isReady(launched)
+  return {
+    ...launched,
+    ask,
+    close: async () => {
+      await service.stop()
+      await network.close()
+    },
+  }
+}
+
+let stage: Stage
+let shared: Day
+
+const test = base.extend<{ withCalendar: Day }>({
+  withCalendar: async ({}, use) => {
+    await startAfresh(shared)
+    await use(shared)
   },
+})
+
+test.beforeAll(async ({ demo, folder, sharedBrowser }) => {
+  stage = await openStage({ demo, folder, sharedBrowser }, 'meetings')
+  shared = await begin(stage)
+})
+test.afterAll(async () => {
+  await stage.close()
+  await shared.close()
 })
 
 const meetings = (page: Page) => page.getByRole('region', { name: 'Meetings' })
