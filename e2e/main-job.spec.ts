@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { openedUrls } from './launch.ts'
 import { dismiss, press, results, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import { ownTest } from './signed-in.ts'
 import { isStored } from './writes.ts'
 
 test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, captures, edits, restarts and finds again', async ({
@@ -56,31 +57,32 @@ test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, c
   })
 })
 
-test('APP-13 what is captured for today is mine, and in my brief', async ({ service, launch, browser }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser)
-  const { app, page } = launched
-  await press(app, 'capture')
-  const line = page.getByRole('textbox', { name: 'Capture a task' })
-  await line.fill('Water the plants today')
-  await expect(page.getByText('Person: Me')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await isStored(service, 'Water the plants')
-  await runCommand(launched, 'Daily brief')
-  const tasks = page.getByRole('region', { name: 'Tasks' })
-  await expect(tasks.getByText('Water the plants')).toBeVisible()
-
-  await test.step('the cross of the chip leaves it to nobody', async () => {
-    await dismiss(launched)
+ownTest(
+  'APP-13 what is captured for today is mine, and in my brief',
+  async ({ signedIn: launched, service }) => {
+    const { app, page } = launched
     await press(app, 'capture')
-    await line.fill('Sweep the yard today')
-    await page.getByRole('button', { name: 'Assign it to nobody' }).click()
-    await expect(line).toHaveValue('Sweep the yard today @none')
-    await expect(page.getByText('Person: Me')).toHaveCount(0)
-    await line.press('Enter')
-    await isStored(service, 'Sweep the yard')
+    const line = page.getByRole('textbox', { name: 'Capture a task' })
+    await line.fill('Water the plants today')
+    await expect(page.getByText('Person: Me')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await isStored(service, 'Water the plants')
     await runCommand(launched, 'Daily brief')
+    const tasks = page.getByRole('region', { name: 'Tasks' })
     await expect(tasks.getByText('Water the plants')).toBeVisible()
-    await expect(tasks.getByText('Sweep the yard')).toHaveCount(0)
-  })
-})
+
+    await test.step('the cross of the chip leaves it to nobody', async () => {
+      await dismiss(launched)
+      await press(app, 'capture')
+      await line.fill('Sweep the yard today')
+      await page.getByRole('button', { name: 'Assign it to nobody' }).click()
+      await expect(line).toHaveValue('Sweep the yard today @none')
+      await expect(page.getByText('Person: Me')).toHaveCount(0)
+      await line.press('Enter')
+      await isStored(service, 'Sweep the yard')
+      await runCommand(launched, 'Daily brief')
+      await expect(tasks.getByText('Water the plants')).toBeVisible()
+      await expect(tasks.getByText('Sweep the yard')).toHaveCount(0)
+    })
+  },
+)
