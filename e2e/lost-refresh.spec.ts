@@ -77,46 +77,46 @@ const allIsThere = async (
   await showsUnfinished(page)
 }
 
-test('APP-06 OAU-01 a refresh whose answer is lost is asked for again, and nobody is signed out', async ({
-  signedIn,
-  network,
-  service,
-}) => {
-  const me = memberAt(service, owner)
-  network.misbehave({ path: /^\/v1\// }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
-  network.misbehave(token, { kind: 'cutAnswer' })
-  const release = network.hold(token)
-  network.forget()
-  await capture(signedIn, 'Across a lost answer')
-  const refreshes = () => network.passed(token).map(({ trouble, status }) => [trouble, status])
-  await expect.poll(refreshes, { timeout: 60_000 }).toHaveLength(2)
-  network.behave()
-  release()
-  await expect.poll(async () => (await me.titled('Across a lost answer')).length, { timeout: 60_000 }).toBe(1)
-  expect(refreshes()).toEqual([
-    ['cutAnswer', null],
-    ['slow', 200],
-  ])
-})
-
-test('APP-06 OAU-01 a launcher that is killed before it has the answer of a refresh is signed in at its next start', async ({
+test('APP-06 OAU-01 a refresh whose answer is lost is asked for again, and nobody is signed out, also where the launcher is killed before it has one', async ({
   signedIn,
   launch,
   network,
+  service,
 }) => {
-  network.misbehave({ path: /^\/v1\// }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
-  network.misbehave(token, { kind: 'cutAnswer' }, Number.POSITIVE_INFINITY)
-  network.forget()
-  await capture(signedIn, 'Across a kill')
-  await expect.poll(() => network.passed(token).length).toBeGreaterThan(0)
-  signedIn.app.process().kill('SIGKILL')
-  await signedIn.app.close().catch(() => undefined)
-  network.behave()
-  network.forget()
+  await test.step('it is asked for again', async () => {
+    const me = memberAt(service, owner)
+    network.misbehave({ path: /^\/v1\// }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+    network.misbehave(token, { kind: 'cutAnswer' })
+    const release = network.hold(token)
+    network.forget()
+    await capture(signedIn, 'Across a lost answer')
+    const refreshes = () => network.passed(token).map(({ trouble, status }) => [trouble, status])
+    await expect.poll(refreshes, { timeout: 60_000 }).toHaveLength(2)
+    network.behave()
+    release()
+    await expect
+      .poll(async () => (await me.titled('Across a lost answer')).length, { timeout: 60_000 })
+      .toBe(1)
+    expect(refreshes()).toEqual([
+      ['cutAnswer', null],
+      ['slow', 200],
+    ])
+  })
+  await test.step('a kill, and the next start', async () => {
+    network.misbehave({ path: /^\/v1\// }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+    network.misbehave(token, { kind: 'cutAnswer' }, Number.POSITIVE_INFINITY)
+    network.forget()
+    await capture(signedIn, 'Across a kill')
+    await expect.poll(() => network.passed(token).length).toBeGreaterThan(0)
+    signedIn.app.process().kill('SIGKILL')
+    await signedIn.app.close().catch(() => undefined)
+    network.behave()
+    network.forget()
 
-  const again = await launch()
-  expect(await ask(again.page, 'home.refresh')).toMatchObject({ ok: true })
-  expect(network.passed(token).map(({ status }) => status)).toEqual([200])
+    const again = await launch()
+    expect(await ask(again.page, 'home.refresh')).toMatchObject({ ok: true })
+    expect(network.passed(token).map(({ status }) => status)).toEqual([200])
+  })
 })
 
 test('APP-06 APP-07 what was written before and after the session ended goes once its person is signed in again', async ({
