@@ -1,7 +1,7 @@
 // Every view, dialog and panel, in dark and light: axe finds nothing. A new view gets its row here.
 import type { Page } from 'playwright/test'
-import { named, problems } from './seen.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { nothingIsFound } from './seen.ts'
+import { expect, test } from './signed-in.ts'
 import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import type { RealService } from './real-service.ts'
@@ -22,14 +22,6 @@ import { capture, captureOffline, memberAt, openForm, openOutbox, pasteInto, tas
 type Stage = Launched & { network: MisbehavingProxy; service: RealService }
 /** How a view is reached from the palette with an empty query; it is there when this resolves. */
 type Views = Readonly<Record<string, (stage: Stage) => Promise<void>>>
-
-const nothingIsFound = async (page: Page): Promise<void> => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  expect((await problems(page)).map(named), 'light').toEqual([])
-  // Only colours differ in the dark theme.
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect((await problems(page, ['color-contrast'])).map(named), 'dark').toEqual([])
-}
 
 const dialogIsUp = (page: Page, name: string): Promise<void> =>
   expect(page.getByRole('dialog', { name })).toBeVisible()
@@ -314,16 +306,5 @@ test('APP-08 APP-09 axe finds nothing before somebody is signed in', async ({ la
   await page.keyboard.press('Escape')
   await askToSignIn(launched, service.baseUrl)
   await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible()
-  await nothingIsFound(page)
-})
-
-ownTest('APP-06 axe finds nothing when a session has ended', async ({ signedIn: { page }, network }) => {
-  network.misbehave(
-    { path: '/v1/launcher/search' },
-    { kind: 'answer', status: 401 },
-    Number.POSITIVE_INFINITY,
-  )
-  await searchBox(page).fill('quarterly')
-  await expect(page.getByRole('alert').filter({ hasText: 'Sign in again' })).toBeVisible()
   await nothingIsFound(page)
 })

@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import { openedUrls } from './launch.ts'
+import { nothingIsFound } from './seen.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import {
   allowInBrowser,
@@ -51,7 +52,7 @@ test('APP-06 401: one silent refresh for all, and nobody notices', async ({
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('APP-06 401 for good: cached rows stay, “Sign in again — your text is kept”, and it is', async ({
+test('APP-06 401 for good: cached rows stay, “Sign in again — your text is kept”, in which axe finds nothing, and it is', async ({
   signedIn: { app, page },
   network,
   service,
@@ -62,6 +63,7 @@ test('APP-06 401 for good: cached rows stay, “Sign in again — your text is k
   await askAgain(page, 'stand')
   const alert = page.getByRole('alert').filter({ hasText: 'Sign in again — your text is kept' })
   await expect(alert).toBeVisible()
+  await nothingIsFound(page)
   await expect(rows(page).first()).toContainText(/stand-up/i)
   expect(network.passed(token).length).toBeGreaterThan(0)
 

@@ -1,6 +1,7 @@
 // Checks for specs of every view: serious findings of axe, and content that is cut off sideways.
 import type { Page } from 'playwright/test'
 import axe from 'axe-core'
+import { expect } from './expect.ts'
 
 /** @param rules the only ones that are asked; otherwise all */
 export const problems = async (page: Page, rules: string[] = []): Promise<axe.Result[]> => {
@@ -26,6 +27,15 @@ export const named = ({ id, nodes }: axe.Result): string =>
 
 export const seriousProblems = async (page: Page): Promise<string[]> =>
   (await problems(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').map(named)
+
+/** Axe finds nothing, in light and in dark. */
+export const nothingIsFound = async (page: Page): Promise<void> => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  expect((await problems(page)).map(named), 'light').toEqual([])
+  // Only colours differ in the dark theme.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect((await problems(page, ['color-contrast'])).map(named), 'dark').toEqual([])
+}
 
 /** The window as it is, and at 200 %: the same pixels, half as many of the page's. */
 export const full = { width: 920, height: 560 }
