@@ -4,7 +4,7 @@ import { ask, valueOf } from './bridge.ts'
 import type { Launched } from './launch.ts'
 import { createKey, type RealService } from './real-service.ts'
 import { seriousProblems } from './seen.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import {
   dismiss,
   results,
@@ -220,23 +220,6 @@ test('NOT-03 a task of the brief is commented on by the same key', async ({ sign
   await page.keyboard.press('Escape')
   await expect(searchBox(page)).toBeFocused()
 })
-
-ownTest(
-  'APP-11 NOT-03 a service without comments shows none, and the action says so',
-  async ({ launchSignedIn, network }) => {
-    const options = { statuses: [], priorities: [], members: [], sections: [] }
-    const body = JSON.stringify({ data: options })
-    network.misbehave({ path: '/v1/launcher/task-options' }, { kind: 'wrongJson', body }, 1_000)
-    const launched = await launchSignedIn()
-    const { app, page } = launched
-    await summon(app)
-    await searchBox(page).fill('r an')
-    await expect(selectedRow(page)).toBeVisible()
-    await page.keyboard.press('Control+Shift+M')
-    await expect(page.getByText('This service has no comments.')).toBeVisible()
-    await expect(region(page)).toHaveCount(0)
-  },
-)
 
 test('NOT-03 APP-01 an older sign-in reads comments, and is asked in the browser before it writes one', async ({
   service,

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { seriousProblems } from './seen.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import { dismiss, isHidden, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { dismiss, isHidden, press, results, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, isStored, memberAt, openForm } from './writes.ts'
 
 const owner = 'owner@acme.test'
@@ -126,36 +126,3 @@ ownTest('APP-09 a repetition is written and shown in German', async ({ launchSig
   expect(task).toMatchObject({ recurrence: { rule: 'FREQ=WEEKLY;BYDAY=MO', after: 'due' } })
   expect(new Date(task?.dueDate ?? '').getDay()).toBe(1)
 })
-
-ownTest(
-  'APP-11 a service that cannot repeat tasks gets no rule, and the chip says so',
-  async ({ launchSignedIn, network, service }) => {
-    const statuses = [
-      {
-        id: 'todo',
-        name: 'To do',
-        slug: 'todo',
-        color: '#000000',
-        icon: null,
-        position: 0,
-        isComplete: false,
-        isDefault: true,
-      },
-    ]
-    const body = JSON.stringify({ data: { statuses, priorities: [], members: [], sections: [] } })
-    network.misbehave({ path: '/v1/launcher/task-options' }, { kind: 'wrongJson', body }, 1_000)
-    const launched = await launchSignedIn()
-    const { app, page } = launched
-    await dismiss(launched)
-    await press(app, 'capture')
-    await line(page).fill('Water the roses every monday')
-    await expect(chips(page)).toHaveText(/every monday: this service cannot repeat tasks/)
-    await line(page).press('Enter')
-    await isHidden(app)
-    await isStored(service, 'Water the roses every monday')
-    await runCommand(launched, 'New task')
-    const form = page.getByRole('form', { name: 'New task' })
-    await expect(form.getByLabel('Due')).toBeVisible()
-    await expect(form.getByRole('combobox', { name: 'Repeats' })).toHaveCount(0)
-  },
-)

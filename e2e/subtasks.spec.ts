@@ -1,7 +1,7 @@
 // Start dates and subtasks: in capture, the form, the pane and the brief.
 import type { Page } from 'playwright/test'
 import { seriousProblems } from './seen.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import {
   dismiss,
   isBack,
@@ -13,7 +13,7 @@ import {
   summon,
   unfold,
 } from './steps.ts'
-import { capture, isStored, memberAt, openForm } from './writes.ts'
+import { isStored, memberAt, openForm } from './writes.ts'
 
 const owner = 'owner@acme.test'
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Details' })
@@ -88,35 +88,3 @@ test('APP-05 LCH-08 a start is captured, shown by the form, and puts its task be
   const titles = async () => (await tasks.getByRole('listitem').allInnerTexts()).join('\n')
   await expect.poll(titles).toMatch(/Paint the door[^]*Paint the shed/)
 })
-
-ownTest(
-  'APP-11 a service without start dates and subtasks gets neither, and the action says so',
-  async ({ launchSignedIn, network, service }) => {
-    const statuses = ['todo', 'done'].map((slug, position) => ({
-      id: slug,
-      name: slug,
-      slug,
-      color: '#000000',
-      icon: null,
-      position,
-      isComplete: slug === 'done',
-      isDefault: slug === 'todo',
-    }))
-    const body = JSON.stringify({ data: { statuses, priorities: [], members: [], sections: [] } })
-    network.misbehave({ path: '/v1/launcher/task-options' }, { kind: 'wrongJson', body }, 1_000)
-    const launched = await launchSignedIn()
-    const { app, page } = launched
-    await capture(launched, 'Zaun streichen ab Montag')
-    await isStored(service, 'Zaun streichen ab Montag')
-    await summon(app)
-    await searchBox(page).fill('t zaun')
-    await expect(selectedRow(page)).toContainText('Zaun streichen ab Montag')
-    await page.keyboard.press('Control+Shift+N')
-    await expect(page.getByText('This service has no subtasks.')).toBeVisible()
-    await runCommand(launched, 'New task')
-    const form = page.getByRole('form', { name: 'New task' })
-    await expect(form.getByLabel('Due')).toBeVisible()
-    await expect(form.getByLabel('Start date')).toHaveCount(0)
-    await expect(page.getByRole('combobox', { name: 'Parent task' })).toHaveCount(0)
-  },
-)

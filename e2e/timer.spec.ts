@@ -134,21 +134,3 @@ ownTest(
     await expect.poll(timeOf).toEqual([null, 0])
   },
 )
-
-ownTest(
-  'APP-11 a service without timers gets no start, and the action says so',
-  async ({ launchSignedIn, network, service }) => {
-    const body = JSON.stringify({ data: { statuses: [], priorities: [], members: [], sections: [] } })
-    network.misbehave({ path: '/v1/launcher/task-options' }, { kind: 'wrongJson', body }, 1_000)
-    const launched = await launchSignedIn()
-    const { app, page } = launched
-    await memberAt(service, owner).create('Glaze the bowls')
-    await dismiss(launched)
-    await summon(app)
-    await searchBox(page).fill('t glaze the bowls')
-    await expect(selectedRow(page)).toContainText('Glaze the bowls')
-    await page.keyboard.press('Control+T')
-    await expect(page.getByText('This service has no timers.')).toBeVisible()
-    expect(network.passed({ method: 'POST', path: /\/timer$/ })).toEqual([])
-  },
-)
