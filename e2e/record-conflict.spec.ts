@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
 import type { RealService } from './real-service.ts'
-import { expect, ownTest as test } from './signed-in.ts'
+import { expect, ownTest, test } from './signed-in.ts'
 import { test as fresh } from './fixtures.ts'
 import { openedUrls } from './launch.ts'
 import {
@@ -15,9 +15,8 @@ import {
   signInWithout,
   summon,
 } from './steps.ts'
-import { openOutbox } from './writes.ts'
+import { createCompany, openOutbox } from './writes.ts'
 
-const title = 'Meridian Networks'
 const form = (page: Page) => page.getByRole('form', { name: 'Edit company' })
 
 /** Somebody else writes the record. */
@@ -31,17 +30,9 @@ const send = async (service: RealService, id: string, method: string, body?: unk
   expect(answer.status).toBe(200)
 }
 
-const find = async (page: Page): Promise<void> => {
+const find = async (page: Page, title: string): Promise<void> => {
   await searchBox(page).fill(`r ${title}`)
   await expect(selectedRow(page)).toContainText(title)
-}
-const idOf = async (page: Page): Promise<string> => {
-  let id = ''
-  // A search of the page takes the place of this one.
-  await expect(async () => {
-    id = valueOf(await ask(page, 'search.run', { query: title, types: ['record'] })).rows[0]?.id ?? ''
-  }).toPass()
-  return id
 }
 const valuesOf = async (page: Page, id: string): Promise<Record<string, unknown>> =>
   valueOf(await ask(page, 'records.get', { id })).values
@@ -51,8 +42,9 @@ test('RCL-02 what others changed meanwhile is merged; of a value that both chang
   service,
 }) => {
   const { page } = signedIn
-  await find(page)
-  const id = await idOf(page)
+  const title = 'Contested Networks'
+  const id = await createCompany(service, title)
+  await find(page, title)
   await page.keyboard.press('Control+e')
   await expect(form(page).getByLabel('Name')).toHaveValue(title)
   // An edit in progress keeps the values that it began with; a form without one would show theirs.
@@ -76,30 +68,31 @@ test('RCL-02 what others changed meanwhile is merged; of a value that both chang
   })
 })
 
-test('RCL-02 APP-02 letters that are typed before the fields are there stand in the form', async ({
-  signedIn,
-  network,
-}) => {
-  const { page } = signedIn
-  const answer = network.hold({ path: '/v1/launcher/objects/companies/fields' })
-  await runCommand(signedIn, 'New company')
-  await expect(page.getByRole('main', { name: 'New company' })).toBeFocused()
-  await page.keyboard.type('Harbourr')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type(' Works')
-  answer()
-  await expect(page.getByRole('form', { name: 'New company' }).getByLabel('Name')).toHaveValue(
-    'Harbour Works',
-  )
-})
+ownTest(
+  'RCL-02 APP-02 letters that are typed before the fields are there stand in the form',
+  async ({ signedIn, network }) => {
+    const { page } = signedIn
+    const answer = network.hold({ path: '/v1/launcher/objects/companies/fields' })
+    await runCommand(signedIn, 'New company')
+    await expect(page.getByRole('main', { name: 'New company' })).toBeFocused()
+    await page.keyboard.type('Harbourr')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(' Works')
+    answer()
+    await expect(page.getByRole('form', { name: 'New company' }).getByLabel('Name')).toHaveValue(
+      'Harbour Works',
+    )
+  },
+)
 
 test('RCL-02 the outbox takes back an archiving; a record that somebody else archived says so in its form, which restores it', async ({
   signedIn,
   service,
 }) => {
   const { page } = signedIn
-  await find(page)
-  const id = await idOf(page)
+  const title = 'Shelved Networks'
+  const id = await createCompany(service, title)
+  await find(page, title)
   const isArchived = async () => valueOf(await ask(page, 'records.get', { id })).archived
   await page.keyboard.press('Control+Shift+Backspace')
   await expect(page.getByText(`Archived “${title}”`)).toBeVisible()
@@ -112,7 +105,7 @@ test('RCL-02 the outbox takes back an archiving; a record that somebody else arc
   await page.keyboard.press('Escape')
   await searchBox(page).fill('')
   await searchBox(page).press('Backspace')
-  await find(page)
+  await find(page, title)
   await send(service, id, 'DELETE')
   await page.keyboard.press('Control+e')
   await expect(page.getByRole('alert')).toContainText('This record is archived.')
@@ -125,6 +118,7 @@ fresh(
   async ({ launch, service, browser }) => {
     const launched = await launch()
     const { app, page } = launched
+    const title = 'Meridian Networks'
     await signIn(launched, service, browser, 'mira@acme.test')
     await summon(app)
     await searchBox(page).fill(`r ${title}`)

@@ -103,6 +103,25 @@ export const openForm = async (launched: Launched, title: string, shown = title)
   return form
 }
 
+/** Somebody else creates a company, as another one is. @returns its id */
+export const createCompany = async (service: RealService, name: string): Promise<string> => {
+  const { keys = [] } = service.member('owner@acme.test')
+  const headers = { Authorization: `Bearer ${keys[0] ?? ''}`, 'Content-Type': 'application/json' }
+  const address = `${service.localUrl}/v1/records`
+  const others = (await (await fetch(`${address}?object=companies&limit=1`, { headers })).json()) as {
+    data: { title: string; values: Record<string, unknown> }[]
+  }
+  const { title = '', values = {} } = others.data[0] ?? {}
+  const named = Object.entries(values).map(([field, value]) => [field, value === title ? name : value])
+  const created = await fetch(address, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ object: 'companies', values: Object.fromEntries(named) as unknown }),
+  })
+  expect(created.status).toBe(201)
+  return ((await created.json()) as { data: { id: string } }).data.id
+}
+
 type Task = {
   id: string
   title: string
