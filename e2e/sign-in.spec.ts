@@ -5,7 +5,16 @@ import { expect, test } from './fixtures.ts'
 import { openedUrls } from './launch.ts'
 import { half } from './seen.ts'
 import { ownTest as signedInTest } from './signed-in.ts'
-import { allowInBrowser, askToSignIn, runCommand, searchBox, signIn, signOut, summon } from './steps.ts'
+import {
+  allowInBrowser,
+  askToSignIn,
+  nextOpenedUrl,
+  runCommand,
+  searchBox,
+  signIn,
+  signOut,
+  summon,
+} from './steps.ts'
 import { slowDisk } from './writes.ts'
 
 test('APP-01 O1 O2 O5 the system browser, and no window of the app, gets an authorization URL with PKCE and state; a callback with a wrong state is refused, and the sign-in goes on', async ({
@@ -50,47 +59,46 @@ test('APP-01 O1 O2 O5 the system browser, and no window of the app, gets an auth
   await expect(fetch(redirect)).rejects.toThrow()
 })
 
-test('APP-01 "Cancel" on the consent page leaves the person signed out, with the reason', async ({
+test('APP-01 the wait for the browser opens the same page again and copies its link, by keyboard; "Cancel" on the consent page leaves the person signed out, with the reason', async ({
   service,
   launch,
   browser,
 }) => {
   const launched = await launch()
-  const url = await askToSignIn(launched, service.baseUrl)
-  const member = service.member('owner@acme.test')
-  const page = await browser.newPage()
-  await page.goto(url)
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password').fill(member.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await summon(launched.app)
-  await expect(launched.page.getByRole('alert')).toBeVisible()
-  await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-})
-
-test('APP-01 the wait for the browser opens the same page again and copies its link, by keyboard', async ({
-  service,
-  launch,
-}) => {
-  const launched = await launch()
-  const { app, page } = launched
-  const url = await askToSignIn(launched, service.baseUrl)
-  await summon(app)
-  await expect(page.getByText('Allow access in your browser. We’ll continue automatically.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect.poll(() => openedUrls(app)).toEqual([url, url])
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Link copied')).toBeVisible()
-  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(url)
-  expect(await page.content()).not.toContain(new URL(url).searchParams.get('state'))
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await test.step('the wait', async () => {
+    const { app, page } = launched
+    const url = await askToSignIn(launched, service.baseUrl)
+    await summon(app)
+    await expect(page.getByText('Allow access in your browser. We’ll continue automatically.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open again' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => openedUrls(app)).toEqual([url, url])
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Link copied')).toBeVisible()
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(url)
+    expect(await page.content()).not.toContain(new URL(url).searchParams.get('state'))
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
+  await test.step('the refusal, of the address that is still there', async () => {
+    const before = (await openedUrls(launched.app)).length
+    await launched.page.getByRole('button', { name: 'Sign in' }).click()
+    const url = await nextOpenedUrl(launched.app, before)
+    const member = service.member('owner@acme.test')
+    const page = await browser.newPage()
+    await page.goto(url)
+    await page.getByLabel('Email').fill(member.email)
+    await page.getByLabel('Password').fill(member.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await summon(launched.app)
+    await expect(launched.page.getByRole('alert')).toBeVisible()
+    await expect(launched.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
 })
 
 signedInTest(
@@ -138,7 +146,7 @@ const wrongAddresses = {
   'metadata of another issuer': { type: 'application/json', body: '{"issuer":"https://example.com"}' },
 }
 
-test('APP-06 APP-10 an address is refused, and kept, where nothing listens or something else than a workspace answers', async ({
+test('APP-06 APP-09 APP-10 an address is refused, and kept, where nothing listens or something else than a workspace answers; at 200 % both ways in are in view, and the address is beside what went wrong', async ({
   launch,
 }) => {
   const { app, page } = await launch()
@@ -165,22 +173,16 @@ test('APP-06 APP-10 an address is refused, and kept, where nothing listens or so
       await isRefused(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
       server.close()
     })
-})
-
-test('APP-09 at 200 % both ways in are in view, and the address is beside what went wrong with it', async ({
-  launch,
-}) => {
-  const { app, page } = await launch()
-  await summon(app)
-  await page.setViewportSize(half)
-  const inView = { ratio: 1 }
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeInViewport(inView)
-  await expect(page.getByRole('button', { name: 'Use a local workspace' })).toBeInViewport(inView)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  const address = page.getByLabel('Workspace address')
-  await address.fill('127.0.0.1:9')
-  await address.press('Enter')
-  await expect(page.getByRole('alert')).toBeInViewport(inView)
-  await expect(address).toBeInViewport(inView)
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeInViewport(inView)
+  await test.step('at 200 %', async () => {
+    await page.setViewportSize(half)
+    const inView = { ratio: 1 }
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeInViewport(inView)
+    await expect(page.getByRole('button', { name: 'Use a local workspace' })).toBeInViewport(inView)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await address.fill('127.0.0.1:9')
+    await address.press('Enter')
+    await expect(page.getByRole('alert')).toBeInViewport(inView)
+    await expect(address).toBeInViewport(inView)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeInViewport(inView)
+  })
 })
