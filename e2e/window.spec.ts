@@ -139,7 +139,7 @@ test('APP-02 while a hotkey is recorded the one in force does nothing but be rec
 })
 
 ownTest(
-  'APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the settings ask for that press',
+  'APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the settings ask for that press; a size that the compositor imposed is not taken for the person’s',
   async ({ launchSignedIn }) => {
     const launched = await launchSignedIn({ env: { XDG_SESSION_TYPE: 'wayland' } })
     const { app, page } = launched
@@ -154,6 +154,17 @@ ownTest(
     await runCommand(launched, 'Settings')
     await expect(page.getByText('Active', { exact: true })).not.toHaveCount(0)
     expect(await state.count()).toBeLessThan(before)
+
+    const size = () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const { width, height } = BrowserWindow.getAllWindows()[0]?.getBounds() ?? {}
+        return { width, height }
+      })
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1400, 900))
+    await expect.poll(size).toEqual({ width: 1400, height: 900 })
+    await dismiss(launched)
+    await summon(app)
+    await expect.poll(size).toEqual({ width: 920, height: 560 })
   },
 )
 
