@@ -9,7 +9,7 @@ import { expect } from './expect.ts'
 import type { Settings } from '../shared/ipc/settings.ts'
 import { ask, valueOf } from './bridge.ts'
 import { freePort } from './free-port.ts'
-import { createLauncher, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
+import { createLauncher, isUp, type Launched, type LaunchOptions, openBrowser } from './launch.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 import { createKey, type DemoWorkspace, type RealService, runSvc, startRealService } from './real-service.ts'
 import { full } from './seen.ts'
@@ -193,10 +193,13 @@ export const openStage = async (
 
 /** An empty palette, whatever the test before left. */
 export const startAfresh = async (launched: Launched): Promise<void> => {
-  const { page } = launched
+  const { app, page } = launched
   await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null })
   if ((await page.evaluate(() => innerWidth)) !== full.width) await page.setViewportSize(full)
   await dismiss(launched)
+  // Not by the hotkey: of two apps on a real desktop only one has it.
+  await app.evaluate(({ app: running }) => running.emit('second-instance', {}, ['x', '--toggle'], ''))
+  await expect.poll(() => isUp(app)).toBe(true)
   await isReady(launched)
   await expect(searchBox(page)).toHaveValue('')
 }
