@@ -19,7 +19,7 @@ ownTest(
   async ({ launchSignedIn, network, service }) => {
     const body = JSON.stringify({ data: { statuses, priorities: [], members: [], sections: [] } })
     network.misbehave({ path: '/v1/launcher/task-options' }, { kind: 'wrongJson', body }, 1_000)
-    await memberAt(service, 'owner@acme.test').create('Glaze the bowls')
+    await memberAt(service, 'owner@acme.test').create('Fire the kiln')
     const launched = await launchSignedIn()
     const { app, page } = launched
     const line = page.getByRole('textbox', { name: 'Capture a task' })
@@ -39,7 +39,7 @@ ownTest(
     })
     await ownTest.step('timers', async () => {
       await find('t glaze the bowls')
-      await expect(selectedRow(page)).toContainText('Glaze the bowls')
+      await expect(selectedRow(page)).toContainText('Fire the kiln')
       await page.keyboard.press('Control+T')
       await expect(page.getByText('This service has no timers.')).toBeVisible()
       expect(network.passed({ method: 'POST', path: /\/timer$/ })).toEqual([])

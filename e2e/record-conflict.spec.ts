@@ -42,7 +42,7 @@ test('RCL-02 what others changed meanwhile is merged; of a value that both chang
   service,
 }) => {
   const { page } = signedIn
-  const title = 'Contested Networks'
+  const title = 'Disputed Networks'
   const id = await createCompany(service, title)
   await find(page, title)
   await page.keyboard.press('Control+e')
