@@ -8,7 +8,7 @@ const settings = [
   'fsync = on',
   'full_page_writes = on',
   "shared_buffers = '256MB'",
-  "autovacuum_naptime = '1min'",
+  "autovacuum = 'on'",
 ]
 
 export type BenchPostgres = { url: (database: string) => string; stop: () => Promise<void> }

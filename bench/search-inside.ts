@@ -9,6 +9,7 @@ import { Client } from 'pg'
 import { newUuid } from '../service/base/ids.ts'
 import { openStore } from '../service/db/open.ts'
 import { workspaceBySlug } from '../service/access/workspaces.store.ts'
+import { indexDueTexts } from '../service/search/text-index.store.ts'
 import { insertTasks } from '../service/tasks/tasks.store.ts'
 import type { NewTask } from '../service/tasks/stored-task.ts'
 import type { Ask } from './connection.ts'
@@ -118,6 +119,10 @@ const loadTasks = async (database: string, count: number): Promise<void> => {
       }
     })
     await store.write((tx) => insertTasks(tx, workspace.id, tasks), workspace.id)
+    // Without the pauses that the service leaves to writers.
+    let areLeft = true
+    while (areLeft)
+      ({ areLeft } = await store.write((tx) => indexDueTexts(tx, workspace.id, tasks.length), workspace.id))
   }
   await store.optimize?.(count)
   await store.close()
@@ -224,8 +229,9 @@ export const benchSearchInside = async (args: string[]): Promise<Record<string, 
     }
     const { figures, slowestIndexMs } = await createFigures(services)
     const before = await indexMegabytes(service.database)
+    const begun = performance.now()
     await loadTasks(service.database, things)
-    const indexMs = await indexed(service.database)
+    const loadMs = performance.now() - begun
     const indexMb = (await indexMegabytes(service.database)) - before
     if (server) await settle(service.database)
     const search = await searchFigures(service)
@@ -240,7 +246,7 @@ export const benchSearchInside = async (args: string[]): Promise<Record<string, 
       things,
       search,
       indexMb,
-      indexSeconds: Math.round(indexMs / 1000),
+      loadSeconds: Math.round(loadMs / 1000),
       creates: ours,
       ...(theirs && { besideCreates: theirs, ratios: { plain: ratio('plain'), text: ratio('text') } }),
       untilIndexedAfterRoundMs: slowestIndexMs,
