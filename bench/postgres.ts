@@ -4,12 +4,7 @@ import { Client } from 'pg'
 import { startTestPostgres } from '../service/db/postgres/testing.ts'
 
 /** As a server for users has them: on disk at each commit, in memory what is asked again and again. */
-const settings = [
-  'fsync = on',
-  'full_page_writes = on',
-  "shared_buffers = '256MB'",
-  "autovacuum = 'on'",
-]
+const settings = ['fsync = on', 'full_page_writes = on', "shared_buffers = '256MB'", "autovacuum = 'on'"]
 
 export type BenchPostgres = { url: (database: string) => string; stop: () => Promise<void> }
 
