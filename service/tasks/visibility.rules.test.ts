@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { seesMeetingDetail, seesTask } from './visibility.rules.ts'
+import { hiddenMeetingTitle, seesMeeting, seesMeetingDetail, seesTask } from './visibility.rules.ts'
 
 const task = { createdBy: 'creator', assignees: ['one', 'two'] }
 
@@ -24,5 +24,17 @@ describe('meetings', () => {
     ['one', true, true],
   ])('LCH-10 %s sees the details of a meeting that is private (%s): %s', (personId, isPrivate, sees) => {
     expect(seesMeetingDetail({ personId }, { isPrivate, isHidden: false, concerned })).toBe(sees)
+  })
+
+  test.each([
+    ['nobody', false, true],
+    ['two', true, true],
+    ['nobody', true, false],
+  ])('CAL-06 %s sees a meeting of a private calendar (%s): %s', (personId, isHidden, sees) => {
+    expect(seesMeeting({ personId }, { isPrivate: true, isHidden, concerned })).toBe(sees)
+  })
+
+  test('LCH-10 a meeting without details is titled Busy', () => {
+    expect(hiddenMeetingTitle).toBe('Busy')
   })
 })
