@@ -18,7 +18,8 @@ export function writtenOf(value: string, tzid: string | null): Written | null {
   const [, year, month, day, hour, minute, second = '00', utc] = dateTime.exec(value.trim()) ?? []
   if (year === undefined || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59) return null
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  if (new Date(date).getUTCDate() !== Number(day) || Number(month) > 12) return null
+  // `Date.UTC` makes 1 July of 31 June.
+  if (new Date(date).getUTCMonth() !== Number(month) - 1) return null
   if (hour === undefined) return { wall: date, isDay: true, isUtc: false, tzid: null }
   // A leap second counts as the second before it.
   const seconds = Math.min(Number(second), 59)
