@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import type { Entry } from './entry.ts'
-import { creating } from './work.ts'
-import { entry, update } from './entry.fake.ts'
-import { changeInPlaceOf, createInPlaceOf, merge, rebaseOn } from './rebase.ts'
+import { creating, type Work } from './work.ts'
+import { entry, ofRecord, update } from './entry.fake.ts'
+import { changeInPlaceOf, commentInPlaceOf, createInPlaceOf, merge, rebaseOn, withoutLost } from './rebase.ts'
 
 const change = (id: string, change: TaskFields, before: TaskFields, more: Partial<Entry> = {}): Entry =>
   update({ id, title: id, work: { kind: 'updateTask', taskId: 't', change, before }, ...more })
@@ -45,6 +45,131 @@ describe('APP-06 a change that replaces another', () => {
   test('APP-06 replaces nothing of another task, another person or another kind', () => {
     const others = [{ ...old, taskId: 't2' }, { ...old, owner: 'bob' }, entry({ id: 'old' })]
     for (const other of others) expect(changeInPlaceOf(added, replaced, [other], 9)).toHaveLength(2)
+  })
+
+  test('APP-06 sets no field back that another change of the task wrote, or that nobody saw', () => {
+    const other = change('other', { priority: 'high' }, { priority: 'low' }, { state: 'sending' })
+    const unseen = change('new', { title: 'C' }, {})
+    expect(workOf(changeInPlaceOf(unseen, replaced, [{ ...old, state: 'sending' }, other], 9))[2]).toEqual([
+      'new',
+      [{ title: 'C', priority: 'low' }, { priority: 'high' }],
+    ])
+    expect(workOf(changeInPlaceOf(added, replaced, [other], 9))[1]?.[1]).toEqual([
+      { title: 'C' },
+      { title: 'A' },
+    ])
+  })
+
+  test('APP-06 that undoes a saved write: that write stays, and its fields are not set back', () => {
+    const inverse: Work = { ...old.work, change: { priority: 'high' }, before: { priority: 'low' } } as Work
+    const undoing = { ...old, undo: 'begun', inverse } as const
+    const left = changeInPlaceOf(added, replaced, [undoing], 9)
+    expect(left.map(({ id, state }) => [id, state])).toEqual([
+      ['old', 'saved'],
+      ['new', 'queued'],
+    ])
+    expect(workOf(left)[1]).toEqual(['new', [{ title: 'C' }, { title: 'A' }]])
+  })
+})
+
+describe('APP-07 once a write was saved in a new version', () => {
+  const taskWork = { taskId: 't' }
+  const timer: Work = { kind: 'setTimer', ...taskWork, action: 'stop', at: 1, once: 'a' }
+  const logged: Work = { kind: 'logTime', ...taskWork, minutes: 5, at: 1, key: 'a' }
+  const archive: Work = { kind: 'archiveTask', ...taskWork, tag: '"1"' }
+  const comment: Work = {
+    kind: 'deleteComment',
+    on: { kind: 'task', id: 't' },
+    commentId: 'c',
+  }
+  const made = entry({ id: 'made', state: 'saved', taskId: 't', inverse: archive })
+  const others = [
+    made,
+    entry({ id: 'archive', taskId: 't', work: archive }),
+    entry({ id: 'timer', taskId: 't', work: timer }),
+    entry({ id: 'logged', taskId: 't', work: logged }),
+    entry({ id: 'elsewhere', taskId: 'u', work: archive }),
+    entry({ id: 'comment', commentId: 'c', work: comment }),
+    entry({ id: 'unsaved' }),
+  ]
+  const tagOf = (work: Work | null) => (work?.kind === 'archiveTask' ? work.tag : null)
+
+  test.each<[string, Work, string]>([
+    ['a change', update().work, '"2"'],
+    ['a stopped timer', timer, '"2"'],
+    ['logged time', logged, '"2"'],
+    ['a comment', comment, '"1"'],
+    ['an archiving', archive, '"1"'],
+  ])('APP-07 an archiving of the task expects that version, and so does the undo: %s', (_, work, tag) => {
+    const left = rebaseOn(entry({ id: 'saved', state: 'saved', taskId: 't', work }), '"2"', others)
+    expect([tagOf(left[0]?.inverse ?? null), tagOf(left[1]?.work ?? null)]).toEqual([tag, tag])
+    expect(left.slice(2)).toEqual(others.slice(2))
+  })
+
+  test('RCL-02 it is so for records, and writes of tasks stay as they are', () => {
+    const person = { recordId: 'r', objectSlug: 'people' }
+    const archived: Work = { kind: 'archiveRecord', ...person, tag: '"1"' }
+    const entries = [
+      ofRecord.archive({ id: 'archive', work: archived }),
+      ofRecord.restore({ id: 'restore', inverse: archived }),
+      ofRecord.update({ id: 'change' }),
+      entry({ id: 'unsaved' }),
+    ]
+    const saved = ofRecord.restore({ id: 'saved', state: 'saved' })
+    expect(rebaseOn(saved, '"2"', [...entries, saved])).toEqual([
+      { ...entries[0], work: { ...archived, tag: '"2"' } },
+      { ...entries[1], inverse: { ...archived, tag: '"2"' } },
+      ...entries.slice(2),
+      saved,
+    ])
+  })
+
+  test('RCL-02 a waiting change of the record has seen it, a settled one is not touched', () => {
+    const saved = ofRecord.update({ id: 'saved', state: 'saved' })
+    const later = ofRecord.update({ id: 'later' })
+    const settled = ofRecord.update({ id: 'settled', state: 'needsYou' })
+    const [first, second] = rebaseOn(saved, null, [later, settled])
+    expect(first?.work).toMatchObject({ change: { phone: '1' }, before: { phone: '1' } })
+    expect(second).toEqual(settled)
+  })
+})
+
+test('RCL-02 a discarded change of a record takes no other write of it along', () => {
+  const others = [ofRecord.archive({ id: 'archive' }), entry({ id: 'other' })]
+  expect(withoutLost([ofRecord.update({ id: 'gone' }), ...others], others)).toBe(others)
+})
+
+describe('NOT-03 a change of a comment', () => {
+  const on = { kind: 'task', id: 't' } as const
+  const says = (content: string) => ({ content, mentions: [] })
+  const work = (to: string, from: string) =>
+    ({ kind: 'updateComment', on, commentId: 'c', text: says(to), before: says(from) }) as const
+  const comment = (id: string, to: string, from: string, more: Partial<Entry> = {}) =>
+    entry({ id, commentId: 'c', work: work(to, from), ...more })
+  const last = comment('new', 'C', 'B')
+  const shown = (...earlier: Entry[]) =>
+    commentInPlaceOf(last, work('C', 'B'), earlier).map(({ id, work: one }) => [
+      id,
+      one.kind === 'updateComment' ? `${one.before.content}→${one.text.content}` : one.kind,
+    ])
+
+  test.each<[string, Partial<Entry>]>([
+    ['waits', {}],
+    ['was refused', { state: 'needsYou' }],
+  ])('NOT-03 that replaces one that %s leads back to before it', (_, state) => {
+    expect(shown(comment('1', 'B', 'A', state), comment('2', 'B', 'B', state))).toEqual([['new', 'A→C']])
+  })
+
+  test.each<[string, Partial<Entry>]>([
+    ['is being sent', { state: 'sending' }],
+    ['is saved', { state: 'saved' }],
+    ['is of another comment', { commentId: 'd' }],
+    ['is of another person', { owner: 'bob' }],
+    ['is being undone', { undo: 'begun' }],
+    ['deletes it', { work: { kind: 'deleteComment', on, commentId: 'c' } }],
+  ])('NOT-03 leaves one that %s', (_, other) => {
+    const earlier = comment('1', 'B', 'A', other)
+    expect(commentInPlaceOf(last, work('C', 'B'), [earlier])).toEqual([earlier, last])
   })
 })
 
@@ -91,6 +216,37 @@ describe('APP-07 a create that replaces another write', () => {
     expect(typeof left === 'string' ? left : left.map(({ id, title, state }) => [id, title, state])).toEqual(
       expected,
     )
+  })
+})
+
+describe('APP-07 a write beside others', () => {
+  const create = entry({ id: 'new', title: 'C', work: creating({ title: 'C' }, 'new') })
+  const logged: Work = { kind: 'logTime', taskId: 't', minutes: 5, at: 1, key: 'b' }
+
+  test.each<[string, Entry]>([
+    ['an archiving', entry({ id: 'new', work: { kind: 'archiveTask', taskId: 't', tag: null } })],
+    ['logged time', entry({ id: 'new', taskId: 't', work: logged })],
+  ])('APP-07 %s is added, and replaces nothing', (_, one) => {
+    const earlier = { ...one, id: 'old' }
+    expect(createInPlaceOf(one, 'old', [earlier], 9)).toEqual([earlier, one])
+  })
+
+  test('APP-07 an edited create of a task is the new one under its old id', () => {
+    const earlier = entry({ id: 'old' })
+    expect(createInPlaceOf(create, 'old', [earlier], 9)).toEqual([
+      { ...earlier, title: 'C', work: create.work, notBefore: 9 },
+    ])
+  })
+
+  test('APP-07 a create in place of a change of a deleted task leaves other refused writes', () => {
+    const other = entry({ id: 'other', state: 'needsYou' })
+    expect(createInPlaceOf(create, 'old', [{ ...old, state: 'needsYou' }, other], 9)).toEqual([other, create])
+  })
+
+  test('RCL-02 a new record is added beside creates of others, and beside a refused change of its id', () => {
+    const record = ofRecord.create({ id: 'new' })
+    const others = [entry({ id: 'task' }), ofRecord.update({ id: 'change', state: 'needsYou' })]
+    expect(createInPlaceOf(record, undefined, others, 9)).toEqual([...others, record])
   })
 })
 

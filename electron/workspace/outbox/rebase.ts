@@ -208,8 +208,7 @@ export const createInPlaceOf = (
 ): readonly Entry[] | TooLate => {
   const { work } = added
   if (!isCreate(work) || work.kind === 'logTime') return [...entries, added]
-  const isAgain = (one: Entry): boolean =>
-    work.kind === 'createRecord' && one.work.kind === 'createRecord' && isOfSame(one, added)
+  const isAgain = (one: Entry): boolean => one.work.kind === 'createRecord' && isOfSame(one, added)
   const old = entries.find((one) => one.owner === added.owner && (one.id === replaced || isAgain(one)))
   if (replaced === undefined && old === undefined) return [...entries, added]
   // A change of a deleted task or record became a new one.

@@ -93,6 +93,37 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
     },
   ],
   [
+    'a change that is saved without an answer is saved as it was written',
+    change({ state: 'checking', webUrl: 'https://acme.example/r' }),
+    { type: 'saved', stored: null },
+    { work: change().work, webUrl: 'https://acme.example/r' },
+  ],
+  [
+    'a change that is saved in a short answer is saved as it was written',
+    change({ state: 'sending' }),
+    { type: 'saved', stored: { id: 'r', webUrl: null } },
+    { work: change().work },
+  ],
+  [
+    'an undo that is saved keeps what it undid',
+    restore({ state: 'sending', undo: 'begun', inverse: archive().work }),
+    saved,
+    { state: 'saved', inverse: archive().work },
+  ],
+  [
+    'a refused restoring is sent again',
+    restore({ state: 'needsYou', error: error('forbidden') }),
+    retry,
+    { state: 'queued', error: null },
+  ],
+  ['a refused change is sent again', change({ state: 'needsYou' }), retry, { state: 'queued' }],
+  [
+    'a change over theirs is not sent again',
+    change({ state: 'needsYou', conflict }),
+    retry,
+    { state: 'needsYou' },
+  ],
+  [
     'a change over theirs has theirs as what was seen',
     change({ state: 'needsYou', conflict }),
     { type: 'resolved', mine: ['phone'] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from './entry.ts'
-import { entry, now, update } from './entry.fake.ts'
+import { entry, now, ofRecord, update } from './entry.fake.ts'
 import { dueEntries, lockedUntil, nextDue } from './schedule.ts'
 
 describe('what is due', () => {
@@ -14,6 +14,26 @@ describe('what is due', () => {
     expect(ids([changes('1', { notBefore: now + 1 }), changes('2'), other])).toEqual(['c'])
     expect(ids([changes('1', { state: 'needsYou' }), changes('2')])).toEqual(['2'])
     expect(ids([changes('1', { state: 'saved' }), changes('2', { state: 'checking' })])).toEqual(['2'])
+  })
+
+  test('APP-07 RCL-02 changes of several tasks or records do not wait for each other', () => {
+    const ids = (...entries: Entry[]) => dueEntries(entries, new Set(), 0, now).map(({ id }) => id)
+    const ofTask = (id: string, taskId: string) =>
+      changes(id, { work: { kind: 'updateTask', taskId, change: {}, before: {} }, taskId })
+    const record = (id: string, recordId: string): Entry =>
+      ofRecord.restore({ id, work: { kind: 'restoreRecord', recordId, objectSlug: 'people' } })
+    expect(ids(ofTask('1', 't'), ofTask('2', 'u'), ofTask('3', 't'))).toEqual(['1', '2'])
+    expect(ids(record('1', 'r'), record('2', 's'), record('3', 'r'))).toEqual(['1', '2'])
+  })
+
+  test('APP-07 the next one is due at the earliest time; one on its way has none', () => {
+    const at = (id: string, notBefore: number, more: Partial<Entry> = {}) =>
+      entry({ id, title: id, notBefore, ...more })
+    const entries = [at('1', 30), at('2', 20), at('3', 40), at('4', 10, { state: 'sending' })]
+    expect(nextDue(entries, new Set(), 0)).toBe(20)
+    expect(nextDue(entries, new Set(['2']), 0)).toBe(30)
+    expect(nextDue(entries, new Set(), 35)).toBe(35)
+    expect(nextDue(entries, new Set(['2']), 35)).toBeNull()
   })
 
   test('APP-07 NOT-03 comments on one item are sent in order, changes of each too, others do not wait', () => {

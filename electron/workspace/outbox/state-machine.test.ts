@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AppError } from '../../../shared/errors.ts'
-import { type Entry, isResendable, present } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { entry, error, found, now, refused, update } from './entry.fake.ts'
 import type { Event } from './events.ts'
 import { next } from './state-machine.ts'
@@ -18,6 +18,7 @@ const anotherKey = creating({ title: 'Call Acme' }, 'b')
 
 const fails = (kind: Parameters<typeof error>[0]): Event => refused(error(kind))
 const send: Event = { type: 'sendStarted', serviceTime: 9 }
+const answered: Event = { type: 'serviceAnswered' }
 const wake: Event = { type: 'woken' }
 const load: Event = { type: 'loaded' }
 const retry: Event = { type: 'retryAsked', key: 'b' }
@@ -53,21 +54,40 @@ const changing = (state: Entry['state']): Entry => update({ state })
 test.each<[string, Entry, Event, Partial<Entry>]>([
   ['is sent', queued, send, { state: 'sending', sentAt: 9 }],
   ['is saved', sending, saved, { state: 'saved', taskId: 't1', error: null }],
+  ['is saved has its address', sending, saved, { webUrl: taken.webUrl }],
   ['is saved for good', entry({ state: 'saved' }), fails('unconfirmed'), { state: 'saved' }],
-  ['has no answer is looked for', sending, fails('unconfirmed'), { state: 'checking', notBefore: 13_000 }],
+  [
+    'has no answer is looked for',
+    entry({ state: 'sending', sentAt: 5 }),
+    fails('unconfirmed'),
+    {
+      state: 'checking',
+      notBefore: 13_000,
+      unconfirmedSince: 5,
+      error: expect.objectContaining({ kind: 'unconfirmed' }),
+    },
+  ],
   ['still being answered is looked for', sending, fails('conflict'), { state: 'checking' }],
   ['never left: it waits', sending, fails('offline'), { state: 'queued', failures: 1, notBefore: 12_000 }],
   ['waits longer', entry({ state: 'sending', failures: 2 }), fails('offline'), { notBefore: 25_000 }],
+  ['could not be kept waits', sending, fails('notKept'), { state: 'queued', failures: 1 }],
   ['waits for a sign-in', sending, fails('signedOut'), { state: 'queued' }],
   ['waits for an unlock', sending, fails('locked'), { state: 'queued', notBefore: 40_000 }],
   ['waits as long as it is told', sending, refused(busy(7)), { state: 'queued', notBefore: 17_000 }],
   ['is forbidden: its person decides', sending, fails('forbidden'), { state: 'needsYou' }],
   ['is wrong: its person decides', sending, refused(wrong), { state: 'needsYou' }],
+  [
+    'has an answer that cannot be read: its person decides',
+    sending,
+    fails('unexpectedAnswer'),
+    { state: 'needsYou' },
+  ],
   ['is of a task that is gone', changing('sending'), fails('notFound'), { state: 'needsYou' }],
   ['is read back, gone', changing('checking'), fails('notFound'), { state: 'needsYou' }],
 
   ['was being sent at the end of the program is looked for', sending, load, { state: 'checking' }],
   ['was queued then stays queued', entry({ notBefore: 99_000 }), load, { state: 'queued', notBefore: now }],
+  ['was not found then stays so', doubtful({ state: 'notFound' }), load, { state: 'notFound' }],
   ['is in doubt and queued is checked', doubtful({ state: 'queued' }), load, { state: 'checking' }],
 
   ['is found', checking, looked(['t1']), { state: 'saved', taskId: 't1' }],
@@ -83,7 +103,19 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
     'cannot be looked for is not given up',
     checking,
     { type: 'lookUpFailed', error: error('offline') },
-    { state: 'checking', notBefore: 12_000 },
+    { state: 'checking', notBefore: 12_000, failures: 1, error: null },
+  ],
+  [
+    'cannot be looked for in a locked workspace says so',
+    checking,
+    { type: 'lookUpFailed', error: error('locked') },
+    { state: 'checking', notBefore: 40_000, error: error('locked') },
+  ],
+  [
+    'cannot be looked for so often says so',
+    checking,
+    { type: 'lookUpFailed', error: busy(7) },
+    { state: 'checking', notBefore: 17_000, error: busy(7) },
   ],
   [
     'is the one that the person picks',
@@ -92,6 +124,7 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
     { state: 'saved', taskId: 't1', candidates: [] },
   ],
 
+  ['waits is tried now', entry({ notBefore: 99_000, failures: 3 }), retry, { notBefore: now, failures: 0 }],
   ['is looked for is not sent again', checking, retry, { state: 'checking' }],
   [
     'was not found is looked for before it is created again, under its own key',
@@ -100,7 +133,7 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
     { state: 'checking', sendIfMissing: true, notBefore: now, keySentAt: 1, work: queued.work },
   ],
   ['is then not there is sent', again, looked([]), { state: 'queued', notBefore: now }],
-  ['came late is then found', again, looked(['t1']), { state: 'saved', taskId: 't1' }],
+  ['came late is then found', again, looked(['t1']), { state: 'saved', taskId: 't1', sendIfMissing: false }],
   [
     'was refused goes under another key',
     asked(error('forbidden')),
@@ -170,11 +203,37 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
     wake,
     { notBefore: 40_000 },
   ],
-  ['is locked goes with another', locked, { type: 'serviceAnswered' }, { notBefore: now, error: null }],
+  ['is locked goes with another', locked, answered, { notBefore: now, error: null }],
+  ['is offline goes with another', entry({ error: error('offline') }), answered, { error: null }],
+  ['is not served goes with another', entry({ error: error('unavailable') }), answered, { error: null }],
+  [
+    'is looked for in vain goes with another',
+    entry({ state: 'checking', notBefore: 39_000, error: error('locked') }),
+    answered,
+    { notBefore: now, error: null },
+  ],
+  [
+    'was to be tried before goes then',
+    entry({ notBefore: 9, error: error('locked') }),
+    answered,
+    { notBefore: 9 },
+  ],
 
   ['changes fields, and did', changing('checking'), { type: 'saved', stored: null }, { state: 'saved' }],
   ['changes fields, and did not', changing('checking'), { type: 'notApplied' }, { state: 'queued' }],
-  ['meets another', changing('sending'), { type: 'overlaps', conflict }, { state: 'needsYou', conflict }],
+  [
+    'meets another',
+    changing('sending'),
+    { type: 'overlaps', conflict },
+    { state: 'needsYou', conflict, error: expect.objectContaining({ kind: 'conflict' }) },
+  ],
+  [
+    'meets another when read back',
+    changing('checking'),
+    { type: 'overlaps', conflict },
+    { state: 'needsYou' },
+  ],
+  ['was refused without one is sent again', changing('needsYou'), retry, { state: 'queued' }],
   ['meets another is decided by field, not sent again', overlapping, retry, { state: 'needsYou' }],
   [
     'goes over theirs has theirs as what was seen',
@@ -213,6 +272,21 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
   expect(next(old, event, now)).toMatchObject(expected)
 })
 
+test.each<[string, Entry, Event, AppError['kind'], string]>([
+  ['has no route', sending, fails('notFound'), 'notFound', 'not take new tasks'],
+  ['is of a task', changing('sending'), fails('notFound'), 'notFound', 'task no longer exists'],
+  [
+    'may be one',
+    checking,
+    { type: 'lookedUp', found: [undated], canResend: true },
+    'conflict',
+    'a task with this title',
+  ],
+  ['may be several', checking, looked(['1', '2']), 'conflict', '2 tasks with this title'],
+])('APP-07 the words for a write that %s', (_name, old, event, kind, words) => {
+  expect(next(old, event, now)?.error).toMatchObject({ kind, message: expect.stringContaining(words) })
+})
+
 test.each(['sending', 'checking', 'notFound', 'saved', 'needsYou'] as const)(
   'APP-07 a create in doubt that is %s cannot be edited',
   (state) => {
@@ -226,23 +300,4 @@ test.each<[string, Entry, Event]>([
   ['is dropped once it was refused', entry({ state: 'needsYou' }), discard],
 ])('APP-07 a write that %s is removed', (_name, old, event) => {
   expect(next(old, event, now)).toBeNull()
-})
-
-test.each<[string, Entry, number | null]>([
-  ['queued until a time', entry({ notBefore: now }), now],
-  ['queued for now', entry(), null],
-  ['checked later', entry({ state: 'checking', notBefore: now }), null],
-])('APP-06 an entry that is %s shows until when it waits', (_what, one, waitsUntil) => {
-  expect(present(one, false).waitsUntil).toBe(waitsUntil)
-})
-
-const hour = 3_600_000
-test.each<[string, Partial<Entry>, boolean, number, boolean]>([
-  ['where the service honours keys', { keySentAt: 0 }, true, 11 * hour, true],
-  ['where it does not', { keySentAt: 0 }, false, 1, false],
-  ['half a day after its first send', { keySentAt: 0 }, true, 12 * hour, false],
-  ['when the clock was set back further than that', { keySentAt: 13 * hour }, true, 0, false],
-  ['under a key that was never sent', {}, true, 1, false],
-])('APP-07 a create in doubt is sent again: %s', (_what, changes, honoursKeys, time, isSent) => {
-  expect(isResendable(entry(changes), honoursKeys, time)).toBe(isSent)
 })

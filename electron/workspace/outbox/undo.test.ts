@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { TaskFields } from '../../../shared/api/launcher/tasks.ts'
 import { type Entry } from './entry.ts'
-import { entry, error, now, refused, update } from './entry.fake.ts'
+import { entry, error, found, now, refused, update } from './entry.fake.ts'
+import type { Event } from './events.ts'
 import { next } from './state-machine.ts'
-import { inverseOf, newestUndoable } from './undo.ts'
+import { batchOf, inverseOf, newestUndoable } from './undo.ts'
 import { createWorld } from './writes-model.fake.ts'
 
 const start = async () => {
@@ -204,4 +205,88 @@ test.each<[string, Entry, ReturnType<typeof refused>]>([
   ],
 ])('APP-05 a write that is to be undone and %s is removed', (_what, one, event) => {
   expect(next(one, event, now)).toBeNull()
+})
+
+const undo: Event = { type: 'undoAsked' }
+const discard: Event = { type: 'discarded' }
+const back: Entry['work'] = { kind: 'updateTask', taskId: 't', change: { title: 'Old' }, before: {} }
+
+test.each<[string, Entry, Event, Partial<Entry> | null]>([
+  ['waits is dropped', entry(), undo, null],
+  ['was refused is dropped', entry({ state: 'needsYou' }), undo, null],
+  ['was not found is dropped once it is discarded', entry({ state: 'notFound' }), discard, null],
+  ['waits is discarded, whatever would undo it', update({ inverse: back }), discard, null],
+  [
+    'changed a title has the old one again',
+    update({ state: 'saved', title: 'New', inverse: back }),
+    undo,
+    { title: 'Old', work: back, inverse: update().work },
+  ],
+  [
+    'changed no title keeps it',
+    update({
+      state: 'saved',
+      title: 'Same',
+      inverse: { ...back, change: { priority: 'low' } } as Entry['work'],
+    }),
+    undo,
+    { title: 'Same' },
+  ],
+  [
+    'may be one of several tasks is asked about first',
+    entry({ state: 'checking', undo: 'wanted' }),
+    { type: 'lookedUp', found: [found('1'), found('2')], canResend: false },
+    { state: 'needsYou', undo: 'wanted' },
+  ],
+])('APP-05 a write that %s', (_what, one, event, expected) => {
+  const left = next(one, event, now)
+  if (expected === null) expect(left).toBeNull()
+  else expect(left).toMatchObject(expected)
+})
+
+test.each<[string, Entry]>([
+  ['was not found', entry({ state: 'notFound' })],
+  ['is being undone', entry({ undo: 'begun' })],
+  ['is saved for good', entry({ state: 'saved' })],
+])('APP-05 a write that %s is not undone', (_what, one) => {
+  expect(next(one, undo, now)).toBe(one)
+})
+
+test('APP-05 undo takes back what one action did, and drops what was refused of it', () => {
+  const one = (id: string, more: Partial<Entry> = {}) => entry({ id, batch: 'b', ...more })
+  const newest = one('newest')
+  const entries = [
+    one('waits'),
+    one('refused', { state: 'needsYou' }),
+    one('undone', { undo: 'begun' }),
+    one('refused undo', { undo: 'begun', state: 'needsYou' }),
+    one('missing', { state: 'notFound' }),
+    one('other', { batch: 'c' }),
+    newest,
+  ]
+  expect(batchOf(newest, entries).map(({ id }) => id)).toEqual(['waits', 'refused', 'newest'])
+  const alone = one('alone', { batch: null })
+  expect(batchOf(alone, [one('other', { batch: null }), alone])).toEqual([alone])
+})
+
+const on = { kind: 'task', id: 't' } as const
+const text = (content: string) => ({ content, mentions: [] })
+const edit: Entry['work'] = { kind: 'updateComment', on, commentId: 'c', text: text('B'), before: text('A') }
+const timer: Entry['work'] = { kind: 'setTimer', taskId: 't', action: 'start', at: 1, once: 'a' }
+const logged: Entry['work'] = { kind: 'logTime', taskId: 't', minutes: 5, at: 1, key: 'a' }
+const removal: Entry['work'] = { kind: 'deleteComment', on, commentId: 'c' }
+
+test.each<[string, Entry['work'], string | null, Entry['work'] | null]>([
+  ['a new task', entry().work, 't', { kind: 'archiveTask', taskId: 't', tag: '"1"' }],
+  ['a new task without an id', entry().work, null, null],
+  ['an archived task', { kind: 'archiveTask', taskId: 't', tag: null }, 't', null],
+  ['a new comment', { kind: 'createComment', on, text: text('A'), key: 'a' }, 'c', removal],
+  ['a new comment without an id', { kind: 'createComment', on, text: text('A'), key: 'a' }, null, null],
+  ['a changed comment', edit, 'c', { ...edit, text: text('A'), before: text('B') } as Entry['work']],
+  ['a deleted comment', removal, 'c', null],
+  ['a started timer', timer, 't', { ...timer, action: 'stop', once: 'a undone' } as Entry['work']],
+  ['a stopped timer', { ...timer, action: 'stop' } as Entry['work'], 't', null],
+  ['logged time', logged, 't', { ...logged, minutes: -5, key: 'a undone' } as Entry['work']],
+])('APP-05 NOT-03 TIM-01 what undoes %s', (_what, work, id, inverse) => {
+  expect(inverseOf(work, id, '"1"')).toEqual(inverse)
 })
