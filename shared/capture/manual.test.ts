@@ -20,6 +20,9 @@ describe('APP-05 what was decided by hand', () => {
     ['Please call @grace about tomorrow', ['@grace', 'tomorrow']],
     ['Call @grace about tomorrow again', ['@grace', 'tomorrow']],
     ['Call @grace now about tomorrow', ['@grace', 'tomorrow']],
+    ['Call my @grace about tomorrow', ['@grace', 'tomorrow']],
+    ['Call x@grace about tomorrow', ['@grace', 'tomorrow']],
+    ['Call @grace about xtomorrow', ['@grace']],
     ['Call @grac about tomorrow', ['tomorrow']],
     ['Call @grace about tomorrows', ['@grace']],
     ['Something else', []],
@@ -44,6 +47,16 @@ describe('APP-05 what was decided by hand', () => {
     expect(withManual(manual, again)).toEqual([manual[0], again])
   })
 
+  test('APP-05 a decision about the words beside it stays', () => {
+    const line = 'tomorrow5pm@grace'
+    const around = [span(line, 'tomorrow'), span(line, '@grace')]
+    expect(withManual(around, span(line, '5pm'))).toEqual([...around, span(line, '5pm')])
+  })
+
+  test('APP-05 a draft that was never read means what it means now', () => {
+    expect(manualOf({ text: 'Pay rent tomorrow' }, new Date(2026, 10, 21, 18), readDates, String)).toEqual([])
+  })
+
   test('APP-05 a draft of yesterday means yesterday’s tomorrow', () => {
     const draft = { text: 'Pay rent tomorrow', readAt: new Date(2026, 10, 21, 10).getTime() }
     const words = (_kind: string, id: string): string => String(new Date(id).getDate())
@@ -64,8 +77,16 @@ describe('APP-05 what was decided by hand', () => {
 
   test('APP-05 a draft keeps what was decided in it, as far as it lies in the text', () => {
     const one = { ...span(text, '@grace'), as: 'person' as const, id: 'u2', name: 'Grace Hopper' }
-    const outside = { ...one, start: 90, end: 96 }
-    const draft = { text, manual: [one, outside], readAt: 0 }
-    expect(manualOf(draft, new Date(0), () => [], String)).toEqual([one])
+    const whole = { ...one, start: 0, end: text.length }
+    const outside = [
+      { ...one, start: 90, end: 96 },
+      { ...one, start: -1 },
+      { ...one, end: text.length + 1 },
+      { ...one, end: one.start },
+    ]
+    const kept = (manual: ManualToken[]) =>
+      manualOf({ text, manual, readAt: 0 }, new Date(0), () => [], String)
+    expect(kept([one, ...outside])).toEqual([one])
+    expect(kept([whole])).toEqual([whole])
   })
 })

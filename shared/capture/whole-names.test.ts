@@ -7,6 +7,7 @@ import { en } from '../messages/en.ts'
 import { rowWith } from '../search/row-testing.ts'
 import { readIn } from './phrase-testing.ts'
 import { meaningOfPerson } from './resolve.ts'
+import { decide, isNumber } from './whole-names.ts'
 
 // A Saturday.
 const now = new Date(2026, 10, 21, 10)
@@ -149,4 +150,18 @@ test('APP-05 where Müller and Mueller are known, the name as typed is the one t
 test('APP-05 a name does not reach into what was decided by hand', () => {
   const manual = [{ start: 12, end: 18, as: 'text', id: '', name: '' }] as const
   expect(read('Ask @Grace  Hopper', manual).chips).toEqual(['@Grace ambiguous'])
+})
+
+test('APP-05 at most six meanings are asked about', () => {
+  const seven = Array.from({ length: 7 }, (_, place) => ({ id: String(place), name: `Ann ${place}` }))
+  expect(decide(seven, 'ann')).toEqual({ state: 'ambiguous', candidates: seven.slice(0, 6) })
+})
+
+test.each([
+  ['3', true],
+  ['3m', false],
+  ['am', false],
+  ['-', false],
+])('APP-05 “%s” is a number: %s', (typed, isOne) => {
+  expect(isNumber(typed)).toBe(isOne)
 })
