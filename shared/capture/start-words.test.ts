@@ -35,6 +35,18 @@ test.each([
     'from 11-23 00:00',
     'due 2026-11-27',
   ],
+  ['Paint the fence from monday  onwards', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence from monday onward', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence starting from monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence starting  from monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence starts  on  monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence start date: monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Paint the fence start : monday', 'Paint the fence', 'from 11-23 00:00'],
+  ['Zaun streichen Startdatum: Montag', 'Zaun streichen', 'from 11-23 00:00'],
+  ['Zaun streichen Beginn: Montag', 'Zaun streichen', 'from 11-23 00:00'],
+  ['Zaun streichen Beginn : Montag', 'Zaun streichen', 'from 11-23 00:00'],
+  ['Zaun streichen, startet Montag', 'Zaun streichen', 'from 11-23 00:00'],
+  ['Unmoved: paint from monday', 'Unmoved: paint', 'from 11-23 00:00'],
   ['Zaun streichen ab Montag', 'Zaun streichen', 'from 11-23 00:00'],
   ['Zaun streichen Start: Montag', 'Zaun streichen', 'from 11-23 00:00'],
   ['Zaun streichen, ab dem 3. Dezember', 'Zaun streichen', 'from 12-03 00:00'],
@@ -63,10 +75,34 @@ test.each([
   'Open from 9am',
   'Hol das Paket ab morgen',
   'Geöffnet ab 10 Uhr',
+  'Geöffnet ab 10h',
+  'Geöffnet ab Mittag',
+  'Geöffnet ab mittags',
+  'Open from noon',
+  'Open from at 9am',
   'Water the plants weekly from monday',
   'Read "starts monday"',
   "Read from monday's report",
 ])('APP-05 “%s” has no start', (text) => {
+  expect(read(text).filter((words) => words.startsWith('from'))).toEqual([])
+})
+
+const nouns =
+  'note notes mail mails email emails e-mail e-mails message messages minutes report reports photo photos picture pictures ' +
+  'slides call calls meeting meetings feedback result results leftovers figures numbers invoice invoices receipt receipts ' +
+  'order orders comment comments request requests draft drafts version versions item items action actions ticket tickets ' +
+  'bug bugs issue issues data backup backups log logs changes question questions topic topics task tasks point points ' +
+  'letter letters day days week weeks month months year years hour hours fortnight fortnights'
+const verbs =
+  'hol hole schick schicke sag sage gib gebe lehn lehne schließ schliesse bau baue räum räume nimm nehme ruf rufe warte mach ' +
+  'mache fahr fahre stimm stimme frag frage meld melde bestell bestelle liefer liefere leg lege setz setze stell stelle ' +
+  'schalte trag trage bezahl bezahle zahl zahle send sende reis reise wasch wasche schreib schreibe brech breche brich hefte ' +
+  'wäg wäge'
+test.each([
+  ...nouns.split(' ').map((noun) => `Sort ${noun} from monday`),
+  ...verbs.split(' ').map((verb) => `${verb} das ab morgen`),
+  ...'move postpone copy delete remove restore'.split(' ').map((verb) => `Please ${verb} it all from monday`),
+])('APP-05 “%s” says when something else was', (text) => {
   expect(read(text).filter((words) => words.startsWith('from'))).toEqual([])
 })
 
