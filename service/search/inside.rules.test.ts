@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keysInside, listed, noteListed, partSize, snippetOf } from './inside.rules.ts'
+import { keysInside, listed, noteListed, partSize, personKey, snippetOf } from './inside.rules.ts'
 
 test('LCH-06 a list holds the texts that were added to it', () => {
   fc.assert(
@@ -11,6 +11,19 @@ test('LCH-06 a list holds the texts that were added to it', () => {
       expect(noted).toEqual([...new Set(texts)].toSorted((a, b) => a - b))
     }),
   )
+})
+
+test('LCH-06 a list that is damaged gives the texts that can be read', () => {
+  const noted = (list: string) => {
+    const found = new Uint8Array(partSize)
+    noteListed(list, found)
+    return [...found.entries()].flatMap(([place, isNoted]) => (isNoted === 1 ? [place] : []))
+  }
+  expect(noted(`!0${listed(70)}0!éé00é0${listed(5)}1`)).toEqual([0, 5, 70])
+})
+
+test('LCH-06 the key of a person is not a word, nor the beginning of another key', () => {
+  expect(personKey('usr_1')).toBe('@usr_1 ')
 })
 
 test('LCH-06 a text is found by its words and those of its title, one without words by none', () => {
@@ -34,6 +47,14 @@ describe('LCH-06 the part of a text that a result shows', () => {
       `Ann ${'go '.repeat(60)}contract`,
       ['contract', 'ann'],
       '…go go go go go go go go go go contract',
+    ],
+    ['says that more follows behind a wide gap', `heron${' '.repeat(500)}end`, ['heron'], 'heron…'],
+    ['says that something stood before one', `start${' '.repeat(500)}heron`, ['heron'], '…heron'],
+    [
+      'has no part of a word before the match',
+      `${'y'.repeat(50)}${' '.repeat(390)}heron`,
+      ['heron'],
+      '…heron',
     ],
     ['ends with the text', `${'go '.repeat(60)}home`, ['home'], '…go go go go go go go go go go home'],
   ])('%s', (_what, text, words, expected) => {

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold } from '../../shared/search/text-fold.ts'
+import { fold, foldedOf } from '../../shared/search/text-fold.ts'
 import { anyText, beginsAnew } from '../../shared/search/text-testing.ts'
 import {
   beginningOfTitleKey,
+  contactKey,
+  contactsOf,
   foldedTitle,
   indexedTitle,
+  lookedUpWords,
+  pairKey,
+  reversed,
   titleKey,
   titleOfKey,
-  contactsOf,
+  twoLetterKey,
   typedContacts,
 } from './search-words.rules.ts'
 import type { FieldKind } from '../../shared/api/objects.ts'
@@ -46,9 +51,36 @@ test('LCH-07 folding a title that is stored changes nothing, so that its words c
 
 test('LCH-07 a whole page as a title is indexed in part', () => {
   const page = Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(' ')
-  expect(indexedTitle(foldedTitle(page)).keys.length).toBeLessThan(100)
+  const { words, keys: kept } = indexedTitle(foldedTitle(page))
+  expect(words).toEqual(page.split(' ').slice(0, 40))
+  expect(kept.length).toBeLessThan(100)
   const { keys } = indexedTitle(foldedTitle('x'.repeat(100_000)))
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(100)
+})
+
+test('LCH-07 the first eight beginnings are paired, and a title without words has none', () => {
+  const { keys } = indexedTitle(foldedTitle('aa bb cc dd ee ff gg hh ii jj'))
+  const paired = keys.filter((key) => key.startsWith('+'))
+  expect(paired.length).toBe(28)
+  expect(paired.join()).not.toMatch(/ii|jj/)
+  expect(indexedTitle('')).toEqual({ words: [], keys: [] })
+})
+
+test('LCH-07 two letters are two characters, also beyond the first 65,536', () => {
+  expect(['echo', 'ec', 'e', '𠀀𠀁𠀂', '𠀀'].map(twoLetterKey)).toEqual(['ec', 'ec', null, '𠀀𠀁', null])
+})
+
+test('LCH-07 a pair has one key in both orders, and a word none with itself', () => {
+  expect([pairKey('a', 'b'), pairKey('b', 'a'), pairKey('a', 'a')]).toEqual(['+a b', '+a b', null])
+})
+
+test('LCH-07 the six longest words of a query are looked up, each once, the longest first', () => {
+  const query = foldedOf(`a bbb cc dddd bbb eeeee ffffff ggggggg ${'x'.repeat(60)}`)
+  expect(lookedUpWords(query)).toEqual(['x'.repeat(40), 'ggggggg', 'ffffff', 'eeeee', 'dddd', 'bbb'])
+})
+
+test('LCH-07 a word is reversed by characters', () => {
+  expect(reversed('ab𠀀')).toBe('𠀀ba')
 })
 
 test('LCH-07 every beginning of a title leads to its key', () => {
@@ -108,6 +140,17 @@ test('LCH-06 a domain that email and URL share is one contact', () => {
   expect(contactsOf(fields, values)).toEqual(['a@quarry.example', 'quarry.example'])
 })
 
+test('LCH-06 a URL without a host is no contact, and a record has at most 40', () => {
+  expect(contactsOf(fields, { site: '/about' })).toEqual([])
+  const many = Array.from({ length: 30 }, (_, place) => field(`f${place}`, 'email'))
+  const values = Object.fromEntries(many.map(({ id }) => [id, `a@${id}.example`]))
+  expect(contactsOf(many, values).length).toBe(40)
+})
+
+test('LCH-06 the key of a contact has at most 80 characters of it', () => {
+  expect(contactKey('x'.repeat(100))).toBe(`@${'x'.repeat(80)}`)
+})
+
 test('LCH-10 a value that only some plans show is not a contact', () => {
   expect(contactsOf(fields, { hidden: 'a@quarry.example' })).toEqual([])
 })
@@ -116,6 +159,8 @@ test.each([
   ['Anton.Olsen@', ['anton.olsen@']],
   ['anton.olsen@quarry', ['anton.olsen@quarry']],
   ['@quarry', ['quarry']],
+  [' @quarry ', ['quarry']],
+  ['555', ['555', '0555']],
   ['https://www.Quarry.example/about', ['quarry.example']],
   ['www.quarry.ex', ['quarry.ex']],
   ['acme.example.', ['acme.example']],

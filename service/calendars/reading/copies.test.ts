@@ -136,6 +136,7 @@ describe('the stored copy of a meeting', () => {
       ...instance('04', ada),
       ...instance('05', noah, ada),
       ...instance('06', ada, noah, 'CLASS:PRIVATE'),
+      ...instance('07', ada, 'ATTENDEE:mailto:grace@acme.test'),
       ...event('UID:b', 'DTSTART:20270610T080000Z', ada, noah),
     ]
     expect(copiesIn(read(lines)).map(({ details }) => details.isFirst)).toEqual([
@@ -145,7 +146,7 @@ describe('the stored copy of a meeting', () => {
       true,
       false,
       true,
-      false,
+      true,
       true,
     ])
   })
