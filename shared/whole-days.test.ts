@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { areDaysOver, dayBeginningAt, dueAt, localWholeDays } from './whole-days.ts'
+import { areDaysOver, dayBeginningAt, dueAt, localWholeDays, wholeDaysOf } from './whole-days.ts'
 import { inZone, zones } from './zone-testing.ts'
 import { forAll } from './search/text-testing.ts'
 
@@ -60,6 +60,24 @@ describe('whole days', () => {
 
   test('APP-04 an instant that is not midnight in any zone does not begin a day', () => {
     expect(dayBeginningAt(Date.parse('2026-11-25T00:05:00Z'), 0)).toBeNull()
+  })
+
+  test.each([
+    ['2026-11-25T00:05:00Z', 60, '2026-11-25'],
+    ['2026-11-25T23:05:00Z', 60, '2026-11-26'],
+    ['2026-11-25T00:05:00Z', -60, '2026-11-24'],
+    ['1969-12-30T12:05:00Z', 0, '1969-12-30'],
+  ])('APP-04 days from %s on, midnight nowhere, begin %s minutes ahead of UTC on %s', (start, here, day) => {
+    const [startAt, first] = [Date.parse(start), Date.parse(`${day}T00:00:00Z`)]
+    const dayMs = 86_400_000
+    expect(wholeDaysOf({ startAt, endAt: startAt + 2 * dayMs }, here)).toEqual({ first, last: first + dayMs })
+    expect(wholeDaysOf({ startAt, endAt: startAt }, here)).toEqual({ first, last: first })
+  })
+
+  test('APP-04 a day without an end is one day', () => {
+    const { startAt } = written('Europe/Berlin', '2026-11-25', 1)
+    const { first, last } = inZone('America/New_York', () => localWholeDays(startAt, undefined))
+    expect(last).toEqual(first)
   })
 
   test.each([

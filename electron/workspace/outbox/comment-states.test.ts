@@ -14,7 +14,7 @@ const removal: Work = { kind: 'deleteComment', on, commentId: 'c' }
 const timer: Work = { kind: 'setTimer', taskId: 't', action: 'start', at: 1, once: 'a' }
 const logged: Work = { kind: 'logTime', taskId: 't', minutes: 5, at: 1, key: 'a' }
 
-const saved: Event = { type: 'saved', stored: { id: 'c', webUrl: null } }
+const saved: Event = { type: 'saved', stored: { id: 'c', webUrl: '' } }
 const retry: Event = { type: 'retryAsked', key: 'b' }
 const gone = refused(error('notFound'))
 const sent = (work: Work, more: Partial<Entry> = {}): Entry => entry({ state: 'sending', work, ...more })

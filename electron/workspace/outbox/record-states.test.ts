@@ -101,7 +101,7 @@ test.each<[string, Entry, Event, Partial<Entry>]>([
   [
     'a change that is saved in a short answer is saved as it was written',
     change({ state: 'sending' }),
-    { type: 'saved', stored: { id: 'r', webUrl: null } },
+    { type: 'saved', stored: { id: 'r', webUrl: 'https://acme.example/r' } },
     { work: change().work },
   ],
   [
