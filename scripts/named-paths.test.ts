@@ -8,7 +8,7 @@ import { optionsOf } from '../service/cli/command.ts'
 import { commands } from '../service/cli/commands.ts'
 
 const cwd = fileURLToPath(new URL('..', import.meta.url))
-const made = /(^|\/)(node_modules|dist|out|test-results|\.git)$/
+const made = /(^|\/)(node_modules|dist|out|test-results|\.stryker-tmp|\.git)$/
 const paths = globSync('**/*', { cwd, exclude: (path) => made.test(path) })
 const known = `\n${paths.map((path) => `/${path}\n`).join('')}`
 
