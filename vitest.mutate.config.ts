@@ -33,12 +33,12 @@ export const groups: Readonly<Record<string, Group>> = {
   },
   capture: {
     files: [
-      'renderer/capture/grammar/parse.ts',
-      'renderer/capture/grammar/manual.ts',
-      'renderer/capture/grammar/whole-names.ts',
-      'renderer/capture/grammar/start-words.ts',
+      'shared/capture/parse.ts',
+      'shared/capture/manual.ts',
+      'shared/capture/whole-names.ts',
+      'shared/capture/start-words.ts',
     ],
-    tests: ['renderer/capture/grammar/*.test.ts'],
+    tests: ['shared/capture/*.test.ts'],
   },
   calendars: {
     files: [
