@@ -36,7 +36,6 @@ full_page_writes = off
 autovacuum = off
 wal_level = minimal
 max_wal_senders = 0
-synchronous_commit = off
 `
 
 /** Everyone may come in by loopback, but for two users who are there to be refused. */
