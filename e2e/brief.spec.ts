@@ -244,7 +244,10 @@ test('APP-06 each section that cannot be read fails alone, keeps what was seen, 
   }
 })
 
-test('APP-04 with nothing due the brief says so, and what comes next', async ({ signedIn, network }) => {
+test('APP-04 with nothing due the brief says so, and what comes next; it goes on at the first task that comes', async ({
+  signedIn,
+  network,
+}) => {
   const { page } = signedIn
   const startAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
   const next = { id: 'm', title: 'Stand-up', startAt, endAt: startAt }
@@ -258,6 +261,9 @@ test('APP-04 with nothing due the brief says so, and what comes next', async ({ 
   await page.keyboard.press('Control+r')
   await expect(page.getByText(/^Nothing due\. Next: .* Stand-up$/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tasks' })).toContainText('No open tasks.')
+  network.behave()
+  await page.keyboard.press('Control+r')
+  await expect(currentEntry(page)).toHaveAttribute('data-entry', /^task:/)
 })
 
 /** When it was this time last, epoch milliseconds: in the past, so that nobody's session has run out by then. */

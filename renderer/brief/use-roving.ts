@@ -1,5 +1,5 @@
 // Roving tabindex: arrow keys move through all items. One item per section is a tab stop, so Tab moves between sections.
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Entry } from './brief-entries.ts'
 
 /** Starts at the first task: the header already offers the meeting with Mod+J. */
@@ -36,14 +36,18 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
   const current = entries[index] ?? null
   const currentKey = current?.key ?? null
 
+  /** The item that has got the focus by itself, until somebody moves. */
+  const placed = useRef<string | null>(null)
   const focusKey = useCallback(
     (wanted: string | null): void => {
       const item =
         wanted === null
           ? null
           : page.current?.querySelector<HTMLElement>(`[data-entry="${CSS.escape(wanted)}"]`)
+      const isThere = item !== null && item === document.activeElement
       ;(item ?? page.current)?.focus()
       item?.scrollIntoView({ block: 'nearest' })
+      if (!isThere) placed.current = wanted
     },
     [page],
   )
@@ -60,7 +64,15 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     if (entry === undefined) return
     setPlace(entry.key, at)
     focusKey(entry.key)
+    placed.current = null
   }
+  // A brief that was shown without tasks goes on at the first one that comes.
+  useLayoutEffect(() => {
+    const isWaiting = current !== null && !('task' in current) && placed.current === currentKey
+    const start = startOf(entries)
+    const isThere = document.activeElement?.getAttribute('data-entry') === currentKey
+    if (isWaiting && isThere && entries[start] !== undefined && 'task' in entries[start]) jump(start)
+  })
   return {
     current,
     focus,
@@ -68,11 +80,13 @@ export function useRoving(page: RefObject<HTMLElement | null>, entries: readonly
     move: (by: number) => jump(index + by),
     /** Moves on from an item that leaves its place. */
     moveOn: () => jump(itemAt(index + 1)),
-    onFocus: (entry: Entry) =>
+    onFocus: (entry: Entry) => {
+      placed.current = null
       setPlace(
         entry.key,
         entries.findIndex(({ key }) => key === entry.key),
-      ),
+      )
+    },
     isTabStop: (entry: Entry): boolean =>
       current?.section === entry.section
         ? current.key === entry.key
