@@ -38,7 +38,7 @@ ownTest(
       await expect(page.getByRole('region', { name: 'Comments' })).toHaveCount(0)
     })
     await ownTest.step('timers', async () => {
-      await find('t glaze the bowls')
+      await find('t fire the kiln')
       await expect(selectedRow(page)).toContainText('Fire the kiln')
       await page.keyboard.press('Control+T')
       await expect(page.getByText('This service has no timers.')).toBeVisible()

@@ -7,6 +7,11 @@ import { expect } from './expect.ts'
 export const problems = async (page: Page, rules: string[] = []): Promise<axe.Result[]> => {
   // During a fade the contrast is too low.
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // One that has begun goes on.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish()
+  })
   // The page keeps it: evaluating it takes longer than asking it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(
