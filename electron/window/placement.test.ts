@@ -88,6 +88,9 @@ describe('the size that the user gave the window', () => {
     ['is the one at which it hides', { width: 1100, height: 700 }, { width: 1100, height: 700 }],
     ['is not a rounded size of a scaled display', { width: 919, height: 561 }, null],
     ['has a minimum', { width: 300, height: 100 }, { width: 480, height: 320 }],
+    ['is not that of capture, which X11 still reports', { width: 760, height: 200 }, null],
+    ['is not that of capture under the minimum of the palette', { width: 760, height: 320 }, null],
+    ['is not that of capture with its list', { width: 760, height: 440 }, null],
   ])('APP-02 %s', (_name, found, expected) => {
     expect(resizedTo(placed, { ...placed, ...found })).toEqual(expected)
   })

@@ -78,12 +78,20 @@ export const placePalette = (
 /** Scaled displays round a size by a pixel or two. A larger difference is the user's. */
 const roundingPixels = 8
 
+const isNear = (one: Size, other: Size): boolean =>
+  Math.max(Math.abs(one.width - other.width), Math.abs(one.height - other.height)) <= roundingPixels
+
+/** Sizes of capture, also after the minimum of the palette is set. X11 can report the one before when a window has just changed. */
+const captureSizes: readonly Size[] = Object.values(captureHeight).flatMap((height) => [
+  { width: captureWidth, height },
+  { width: captureWidth, height: Math.max(height, smallestWindow.height) },
+])
+
 /** The size that the user gave the window, or null. @param placed the bounds of the last summon @param found the bounds now */
 export const resizedTo = (placed: Area | null, found: Area): Size | null =>
-  placed !== null &&
-  Math.max(Math.abs(placed.width - found.width), Math.abs(placed.height - found.height)) > roundingPixels
-    ? {
+  placed === null || [placed, ...captureSizes].some((one) => isNear(one, found))
+    ? null
+    : {
         width: Math.max(smallestWindow.width, Math.round(found.width)),
         height: Math.max(smallestWindow.height, Math.round(found.height)),
       }
-    : null
