@@ -25,6 +25,7 @@ const pictures: Record<string, (launched: Launched) => Promise<void>> = {
       .toBe(1)
     await isLive(page)
     await expect(rows.getByRole('option', { name: /renew/i }).nth(5)).toBeVisible()
+    await expect(page.getByRole('complementary')).toContainText('Record ID')
     await expect(page.locator('[data-active="true"]')).toHaveCount(0)
     // The line under the field fades.
     await expect(page.locator('[data-active]')).toHaveCSS('opacity', '0')
