@@ -109,7 +109,7 @@ test.describe('the owner and a member', () => {
     await page.keyboard.press('Control+Shift+R')
     await expect(about('Oil the hinge')).toHaveCount(0)
 
-    // Of another kind: one of the same would join the other, if the service had not heard yet that this was read.
+    // A notification of another kind. Two of one kind are merged while the first is unread in the service.
     const { titled, change } = memberAt(service, 'owner@acme.test')
     const [hinge] = await titled('Oil the hinge')
     await change(hinge?.id ?? '', { due_date: Date.now() + 86_400_000 })

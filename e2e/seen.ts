@@ -15,7 +15,7 @@ export const problems = async (page: Page, rules: string[] = []): Promise<axe.Re
   // The page keeps it: evaluating it takes longer than asking it.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(
-    // What passes is only counted: describing each element of it takes most of the time.
+    // Axe describes violations only. Describing all elements that pass takes most of its time.
     async (only) =>
       (
         await axe.run({

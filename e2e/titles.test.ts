@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const folder = new URL('./', import.meta.url)
 const specs = readdirSync(folder)
-  // Those of screenshots run by themselves.
+  // The screenshot specs run alone, on a service of their own.
   .filter((name) => name.endsWith('.spec.ts') && !name.startsWith('screenshots'))
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), 'utf8') }))
   .filter(({ text }) => text.includes(`from './signed-in.ts'`))

@@ -7,7 +7,7 @@ import { groups } from '../vitest.mutate.config.ts'
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !Object.hasOwn(groups, name))
 if (unknown !== undefined) {
-  console.error(`There is no group ${unknown}. There are ${Object.keys(groups).join(', ')}.`)
+  console.error(`Unknown group: ${unknown}. The groups are ${Object.keys(groups).join(', ')}.`)
   process.exit(2)
 }
 

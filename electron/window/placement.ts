@@ -81,7 +81,10 @@ const roundingPixels = 8
 const isNear = (one: Size, other: Size): boolean =>
   Math.max(Math.abs(one.width - other.width), Math.abs(one.height - other.height)) <= roundingPixels
 
-/** Sizes of capture, also after the minimum of the palette is set. X11 can report the one before when a window has just changed. */
+/**
+ * Just after a change of size, X11 can still report the size of capture, with or without the minimum of the palette. So a person
+ * cannot give the palette one of these.
+ */
 const captureSizes: readonly Size[] = Object.values(captureHeight).flatMap((height) => [
   { width: captureWidth, height },
   { width: captureWidth, height: Math.max(height, smallestWindow.height) },

@@ -118,7 +118,7 @@ export function wishOf(visit: Visit, object: string, fields: readonly Field[]): 
 
 export type Sorted = 'ascending' | 'descending' | undefined
 
-/** The link of a column that orders the table, and how it orders now. Undefined where there is no order by it. */
+/** The link in the heading of a column, which sorts by it, and the present direction. Undefined for a column that cannot be sorted by. */
 export function sortLink(
   visit: Visit,
   { address }: Wish,

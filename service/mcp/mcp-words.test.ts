@@ -217,7 +217,7 @@ test('AGT-01 an answer stays short where everything is ambiguous', async () => {
   expect(reading).toMatchObject({ more_left: 7 })
 })
 
-describe('lines that are no task', () => {
+describe('lines that make no task', () => {
   test.each([
     ['nothing but a date', { text: 'tomorrow 3pm' }, 'A task needs a few words beside those.'],
     ['nothing', { text: '  ' }, 'text'],

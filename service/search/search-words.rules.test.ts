@@ -140,7 +140,7 @@ test('LCH-06 a domain that email and URL share is one contact', () => {
   expect(contactsOf(fields, values)).toEqual(['a@quarry.example', 'quarry.example'])
 })
 
-test('LCH-06 a URL without a host is no contact, and a record has at most 40', () => {
+test('LCH-06 a URL without a host is not indexed as a contact, and a record has at most 40 contacts', () => {
   expect(contactsOf(fields, { site: '/about' })).toEqual([])
   const many = Array.from({ length: 30 }, (_, place) => field(`f${place}`, 'email'))
   const values = Object.fromEntries(many.map(({ id }) => [id, `a@${id}.example`]))

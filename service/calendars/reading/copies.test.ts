@@ -179,7 +179,7 @@ describe('the answer of a calendar’s owner', () => {
       [guest('b@acme.test', null, true), guest('ann@acme.test', null)],
       null,
     ],
-    ['is none where they are no guest', [guest('b@acme.test', 'accepted', true)], null],
+    ['is null for somebody who was not invited', [guest('b@acme.test', 'accepted', true)], null],
   ])('CAL-06 %s', (_what, guests, response) => {
     expect(responseOf(guests, own)).toBe(response)
   })
