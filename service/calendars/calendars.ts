@@ -9,7 +9,7 @@ import type { Seal } from '../sealing/sealing.ts'
 import { createUrlCheck, type NetworkPolicy, resolveName, unsafeUrl } from '../http/safe-request.ts'
 import type { CalendarChange, CalendarProblemCode, StoredCalendar } from './stored-calendar.ts'
 import { comparedAddress, createFetchFeed, type FetchFeed, hashOf, plainAddress } from './feed-request.ts'
-import { createReader, type ReadFile } from './reader.ts'
+import { readFile, type ReadFile } from './reader.ts'
 import { ownAddresses, type ReadCopies } from './reading/copies.ts'
 import { answerAnew, matchPeople, storeCopies } from './sync.ts'
 import { getPerson } from '../access/people.store.ts'
@@ -136,7 +136,7 @@ export function createCalendars(deps: {
   pollMilliseconds?: number | null
 }) {
   const { store, now, seal, log, network, random = Math.random, pollMilliseconds = 5000 } = deps
-  const { fetch = createFetchFeed({ network, resolve: resolveName }), read = createReader() } = deps
+  const { fetch = createFetchFeed({ network, resolve: resolveName }), read = readFile } = deps
   const checkUrl = createUrlCheck({ network, resolve: resolveName })
   const stopping = new AbortController()
   /** Readings under way, by calendar: who asks for one of them gets it. */

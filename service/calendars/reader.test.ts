@@ -11,7 +11,7 @@ const asked = (bytes: Buffer) => ({
   addresses: [],
   known: null,
 })
-const usual = { timeout: 30_000, megabytes: 512 }
+const usual = { atOnce: 2, milliseconds: 30_000, megabytes: 512 }
 
 /** Every day, from many events. */
 const large = feed(
@@ -28,7 +28,7 @@ test('CAL-03 a file that takes more memory than a reading may have is too large,
 })
 
 test('CAL-03 a file that takes longer than a reading may take is too large, and the event loop goes on meanwhile', async () => {
-  const read = createReader({ ...usual, timeout: 200 })
+  const read = createReader({ ...usual, milliseconds: 200 })
   let turns = 0
   const turning = setInterval(() => (turns += 1), 0)
   const [first, second] = await Promise.all([read(asked(large)), read(asked(large))])

@@ -1,8 +1,9 @@
-// A thread of an import. It looks at a file, or does a whole import or undo through connections of its own: what takes long, to plan
+// A thread of an import. It looks at files, or does a whole import or undo through connections of its own: what takes long, to plan
 // and to commit, does not stop the service.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { KnownReason } from '../../shared/api/import-reasons.ts'
 import { openStore } from '../db/open.ts'
+import { answerRequests } from '../base/threads.ts'
 import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
 import { presentPlan } from './reading/look.ts'
 import type { Claimed } from './claim.ts'
@@ -10,9 +11,8 @@ import { planOf, type Looked, type LookRequest } from './source.ts'
 import { workOn } from './work.ts'
 import { ImportStopped } from './write-records.ts'
 
-export type Look = LookRequest & { for: 'look' }
 /** `ahead` is by how much the service's clock is ahead of the machine's, in milliseconds. */
-export type Run = { for: 'run'; database: string; claimed: Claimed; ahead: number }
+export type Run = { database: string; claimed: Claimed; ahead: number }
 
 /** A failure that another thread can be told of. */
 export type Failure =
@@ -20,7 +20,7 @@ export type Failure =
   | { is: 'other' | StoreErrorCode; message: string; stack?: string | undefined }
 export type RunMessage = 'a batch' | { ended: true; failure: Failure | null }
 
-function looked(work: Look): Looked {
+function look(work: LookRequest): Looked {
   const plan = planOf(work, 'look')
   if (!plan.ok) return plan
   const { stored, repeating = 0 } = plan.value
@@ -55,12 +55,10 @@ async function run({ database, claimed, ahead }: Run): Promise<Failure | null> {
   }
 }
 
-if (parentPort !== null) {
-  const work = workerData as Look | Run
-  if (work.for === 'look') parentPort.postMessage(looked(work))
-  else {
-    const failure = await run(work)
-    parentPort.postMessage({ ended: true, failure } satisfies RunMessage)
-    parentPort.close()
-  }
+const work = workerData as Run | null
+if (work === null) answerRequests(look)
+else {
+  const failure = await run(work)
+  parentPort?.postMessage({ ended: true, failure } satisfies RunMessage)
+  parentPort?.close()
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../db/store.ts'
-import { createLooks, runInThread } from './import-threads.ts'
+import { lookAt, runInThread } from './import-threads.ts'
 import { workOn } from './work.ts'
 import { claimImport, whileHeld, type Claimed, type RunDeps } from './claim.ts'
 import { isPassing } from './end.ts'
@@ -95,7 +95,7 @@ export function createImports(deps: {
   lookOnce()
 
   return {
-    look: createLooks(),
+    look: lookAt,
 
     /** Something was started in a workspace. */
     wake,

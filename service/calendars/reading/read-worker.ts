@@ -1,5 +1,5 @@
-// The thread that reads one calendar file: started for it, and ended with it.
-import { parentPort, workerData } from 'node:worker_threads'
-import { readCopies, type ReadRequest } from './copies.ts'
+// A thread that reads calendar files.
+import { answerRequests } from '../../base/threads.ts'
+import { readCopies } from './copies.ts'
 
-parentPort?.postMessage(readCopies(workerData as ReadRequest))
+answerRequests(readCopies)

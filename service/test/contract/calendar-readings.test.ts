@@ -11,7 +11,7 @@ import {
   versioned,
 } from '../../calendars/feed-server-testing.ts'
 import { event } from '../../calendars/reading/feed-testing.ts'
-import { createReader } from '../../calendars/reader.ts'
+import { readFile } from '../../calendars/reader.ts'
 import { createSeal } from '../../sealing/sealing.ts'
 import { patience } from '../../webhooks/receiver-testing.ts'
 import { recordingLog, stageCalendars } from './calendars-testing.ts'
@@ -42,7 +42,7 @@ const stored = () =>
 const readIn = async (id: string, own: Parameters<typeof stage.reader>[0] = {}) => {
   const { lines, log } = recordingLog()
   let files = 0
-  const read = createReader()
+  const read = readFile
   const reader = stage.reader({
     log,
     read: (request) => {

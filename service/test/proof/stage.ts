@@ -1,15 +1,13 @@
 // Stage of the generated proofs: a service, two places in it, and every operation of its document.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startTestService } from '../testing.ts'
 import { faultOf, readDocument, type Exchange, type Operation } from './document.ts'
 import { createPlace } from './places.ts'
 import { targetOf, type Sample } from './samples.ts'
 import { createWire } from './wire.ts'
-import { workspaceWithDueTexts } from '../../search/text-index.store.ts'
 import { tablesOfDatabase, rowsOfTable } from '../../db/tables.ts'
 
 /** Tables that keep answers, or what the service does by itself. */
-const bookkeeping = /idempotency|lease|delivery|due_sweep/
+const bookkeeping = /idempotency|lease|delivery|due_sweep|search_text/
 /** More than a table of these proofs ever has. */
 const everyRow = 10_000
 
@@ -61,9 +59,8 @@ export async function startStage(database?: string) {
       if (fault !== undefined) throw new Error(`${operation.name} ${fault}`)
       return answer
     },
-    /** Every row of every table that keeps what people and programs wrote: table → text. Texts that are due are indexed first. */
+    /** Every row of every table that keeps what people and programs wrote: table → text. */
     async contents(): Promise<ReadonlyMap<string, string>> {
-      while (await service.store.ask((tx) => workspaceWithDueTexts(tx, ''))) await sleep(20)
       return service.store.read(async (tx) => {
         const found = new Map<string, string>()
         for (const table of await tablesOfDatabase(tx)) {
