@@ -6,7 +6,7 @@ import { callsOf, filesThatRun } from './coverage.ts'
 import type { Launched } from './launch.ts'
 import type { Match, MisbehavingProxy } from './misbehaving-proxy.ts'
 import type { RealService } from './real-service.ts'
-import { expect, ownTest } from './signed-in.ts'
+import { expect, ownTest as base } from './signed-in.ts'
 import { dismiss, isHidden, isLive, press, pressKeys, searchBox, summon } from './steps.ts'
 import { ask } from './bridge.ts'
 import { memberAt, openForm, tasksPath } from './writes.ts'
@@ -101,6 +101,14 @@ const jobs: Record<PathName, Job> = {
     }
   },
 }
+
+/** Of a service without changes: the live update after a write belongs to no job, and comes when it comes. */
+const ownTest = base.extend({
+  network: async ({ network }, use) => {
+    network.misbehave({ path: /^\/v1\/launcher\/changes/ }, { kind: 'answer', status: 404 }, Infinity)
+    await use(network)
+  },
+})
 
 ownTest('everyday jobs of a warm launcher run few of its files', async ({ signedIn, network, service }) => {
   const app = { launched: signedIn, network, service }
