@@ -1,9 +1,9 @@
 // Threads for imports, so that a large or hostile file does not stop the service. Bounded in number and memory.
 import { Worker } from 'node:worker_threads'
-import { reason } from '../../shared/api/import-reasons.ts'
-import { storeError } from '../base/store-error.ts'
-import { refuseFor } from '../base/operator-error.ts'
-import { workerModule } from '../base/worker-module.ts'
+import { reason } from '../../../shared/api/import-reasons.ts'
+import { storeError } from '../../base/store-error.ts'
+import { refuseFor } from '../../base/operator-error.ts'
+import { workerModule } from '../../base/worker-module.ts'
 import type { Failure, Look, Run, RunMessage } from './import-worker.ts'
 import type { Claimed } from './claim.ts'
 import type { ImportRunner, Looked } from './source.ts'
