@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
-import { type OpenWorkspace, openWorkspace } from './open.ts'
+import type { OpenWorkspace, WorkspacePorts } from './contract.ts'
+import { openWorkspace } from './open.ts'
 import { noFile } from '../storage/document.fake.ts'
 
-const ports: Parameters<typeof openWorkspace>[0] = {
+const ports: WorkspacePorts = {
   fetch: () => Promise.reject(new Error('not asked')),
   access: () => Promise.resolve(failed({ kind: 'offline', message: 'away' })),
   onRefused: () => undefined,
