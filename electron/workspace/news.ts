@@ -52,6 +52,7 @@ export const createNews = (
     onNew: ports.onNotifications,
     onCount: ports.onUnread,
     onChanged: () => onData({ kinds: ['notification'], gone: [], unseen: [] }),
+    canLimit: () => cache.options()?.capabilities?.includes('notificationsBefore') === true,
     onProblem,
   })
   // A failed background connection is not shown, because the person did not ask for it.
