@@ -49,7 +49,8 @@ const thread = (entry: string, outDir: string, name: string): UserConfig => ({
 })
 const reader = (outDir: string) =>
   thread('service/calendars/reading/read-worker.ts', outDir, 'read-worker.mjs')
-const importer = (outDir: string) => thread('service/imports/import-worker.ts', outDir, 'import-worker.mjs')
+const importer = (outDir: string) =>
+  thread('service/imports/running/import-worker.ts', outDir, 'import-worker.mjs')
 
 const configs: Record<string, UserConfig> = {
   renderer: {

@@ -16,7 +16,7 @@ import type { Actions } from './ipc/actions.ts'
 import type { Log } from './log.ts'
 import type { Vault } from './storage/vault.ts'
 import type { Hotkeys } from './window/hotkeys.ts'
-import type { OpenWorkspace } from './workspace/open.ts'
+import type { OpenWorkspace } from './workspace/contract.ts'
 
 export type Background = {
   /** The session or the cached brief has changed. */

@@ -1,7 +1,7 @@
 // Deletes expired data: stored answers, sign-ins, webhook deliveries, changes, imports and shared counts.
 import type { Logger } from 'pino'
 import type { Oauth } from './oauth/provider.ts'
-import type { ImportService } from './imports/imports.ts'
+import type { ImportService } from './imports/running/imports.ts'
 import type { Store } from './db/store.ts'
 import type { WebhookService } from './webhooks/webhooks.ts'
 import { changesKeptDays } from '../shared/api/changes.ts'

@@ -2,6 +2,7 @@
 // time stays that of the due date on the clock of a zone. Pure, but it brings the library of rules: import it where a rule is used.
 import { RRuleTemporal } from 'rrule-temporal'
 import type { Recurrence } from './api/primitives.ts'
+import { instantIn, minutesAheadIn } from './dates/other-zone.ts'
 import { dayBeginningAt } from './whole-days.ts'
 
 /**
@@ -177,23 +178,12 @@ const startOfDay = (wall: number): number => Math.floor(wall / dayMs) * dayMs
 
 /** The clock of a zone. Walls are times on it, as the milliseconds that they would be in UTC. */
 function clockOf(zone: string) {
-  const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-  const offsetAt = (instant: number): number => {
-    const written = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const [, sign, hours = 0, minutes = 0, seconds = 0] =
-      /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(written) ?? []
-    const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
-    return sign === '-' ? -ms : ms
-  }
+  const minutesAhead = minutesAheadIn(zone)
+  const offsetAt = (instant: number): number => Math.round(minutesAhead(instant) * minuteMs)
   return {
     offsetAt,
     wallOf: (instant: number): number => instant + offsetAt(instant),
-    /** RFC 5545, 3.3.5: a time that comes twice is the first; one that does not exist has the offset before the gap. */
-    instantOf(wall: number): number {
-      const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)]
-      const isThere = (offset: number): boolean => offsetAt(wall - offset) === offset
-      return !isThere(before) && isThere(after) ? wall - after : wall - before
-    },
+    instantOf: (wall: number): number => instantIn(minutesAhead, wall).getTime(),
   }
 }
 

@@ -11,7 +11,7 @@ import type { Workspaces } from './workspaces.ts'
 import type { DailyBrief } from '../brief/daily-brief.ts'
 import type { Handlers } from './ipc.ts'
 import type { Preferences } from '../desktop/preferences.ts'
-import type { OpenWorkspace } from '../workspace/open.ts'
+import type { OpenWorkspace } from '../workspace/contract.ts'
 
 export type HandlerParts = {
   session: {

@@ -19,6 +19,7 @@ const start = async (disk = memoryFile()) => {
   const state = {
     now: began,
     error: null as AppError | null,
+    canLimit: true,
     list: [] as BriefNotification[],
     asked: [] as string[],
   }
@@ -38,6 +39,7 @@ const start = async (disk = memoryFile()) => {
     onNew: (some) => fresh.push(...some.map(({ id }) => id)),
     onCount: (count) => counts.push(count),
     onChanged: () => (changed += 1),
+    canLimit: () => state.canLimit,
     onProblem: (error) => {
       throw error
     },
@@ -84,6 +86,25 @@ test('NOT-02 what is read here is read at once, and counts no more', async () =>
   expect(counts.at(-1)).toBe(1)
   // It happened again.
   expect(notifications.unreadIn([noted('a', 9)])).toHaveLength(1)
+})
+
+test.each([
+  ['', true, '{"ids":["a"],"before":"2026-11-28T08:01:00.000Z"}'],
+  ['APP-11 by ids alone in an older service: ', false, '{"ids":["a"]}'],
+])('NOT-02 %sone that grew after it was shown is read as it was shown', async (_of, canLimit, sent) => {
+  const { notifications, brief, state, counts, disk } = await start()
+  state.canLimit = canLimit
+  await brief([noted('a', 1)])
+  // The page has not heard of it yet.
+  await brief([noted('a', 5)])
+  state.error = { kind: 'offline', message: '' }
+  await notifications.read({ ids: ['a'], before: noted('a', 1).createdAt })
+  expect([counts.at(-1), notifications.unreadIn([noted('a', 5)]).length]).toEqual([1, 1])
+  expect(notifications.unreadIn([noted('a', 1)])).toEqual([])
+  expect(state.asked.at(-1)).toBe(`POST /v1/launcher/notifications/read ${sent}`)
+  const again = await start(disk)
+  expect(again.notifications.unreadIn([noted('a', 5), noted('a', 1)])).toEqual([noted('a', 5)])
+  expect(again.state.asked.at(-1)).toMatch(/"before":"2026-11-28T08:01:00.000Z"/)
 })
 
 test('NOT-02 all until a time are read; one that has happened since stays', async () => {

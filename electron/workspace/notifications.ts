@@ -10,8 +10,8 @@ import type { Document } from '../storage/vault.ts'
 import { isPassing } from './api/errors.ts'
 import type { Ask } from './api/request.ts'
 
-/** Exactly one of both. */
-export type ReadWhich = { ids: readonly string[] } | { before: string }
+/** These, as they were until then, or all until then. */
+export type ReadWhich = { ids: readonly string[]; before?: string | undefined } | { before: string }
 
 export type Notifications = {
   enter: (owner: string) => void
@@ -36,7 +36,10 @@ const slackMs = 5 * 60_000
 const mostIds = 100
 const mostKnown = 1_000
 
-/** By the ids of notifications, when each had last happened, epoch milliseconds; or all until a time. */
+/**
+ * By the ids of notifications, when each had last happened, epoch milliseconds; or all until a time, if there are no ids. With ids,
+ * the time is known from the service, which then leaves those unread that have happened since.
+ */
 const act = z.object({ ids: z.record(z.string(), z.number()), before: z.string().nullable() })
 const stored = z.object({
   owner: z.string(),
@@ -54,8 +57,12 @@ type Act = z.infer<typeof act> & { sentAt: number | null }
 const happenedAt = ({ createdAt }: BriefNotification): number =>
   createdAt === undefined ? 0 : Date.parse(createdAt)
 
-const covers = ({ ids, before }: Act, one: BriefNotification): boolean =>
-  before === null ? (ids[one.id] ?? -1) >= happenedAt(one) : happenedAt(one) <= Date.parse(before)
+const hasIds = ({ ids }: Act): boolean => Object.keys(ids).length > 0
+
+const covers = (act: Act, one: BriefNotification): boolean =>
+  hasIds(act)
+    ? (act.ids[one.id] ?? -1) >= happenedAt(one)
+    : act.before !== null && happenedAt(one) <= Date.parse(act.before)
 
 /** Failures after which it is sent again later. Sending twice is harmless: it changes nothing more. */
 const isLater = (error: AppError): boolean =>
@@ -68,6 +75,7 @@ export const createNotifications = ({
   onNew,
   onCount,
   onChanged,
+  canLimit,
   onProblem,
 }: {
   ask: Ask
@@ -79,6 +87,8 @@ export const createNotifications = ({
   onCount: (unread: number) => void
   /** Others are unread than the brief last said. */
   onChanged: () => void
+  /** Whether the service takes ids together with a time. */
+  canLimit: () => boolean
   onProblem: (error: unknown) => void
 }): Notifications => {
   let owner: string | null = null
@@ -113,7 +123,10 @@ export const createNotifications = ({
       effect: 'update',
       method: 'POST',
       path: `${root}/read`,
-      body: one.before === null ? { ids: Object.keys(one.ids) } : { before: one.before },
+      body: {
+        ...(hasIds(one) && { ids: Object.keys(one.ids) }),
+        ...(one.before !== null && (!hasIds(one) || canLimit()) && { before: one.before }),
+      },
       answer: notificationsReadResponse,
     })
     if (reply.ok) return succeeded(undefined)
@@ -226,12 +239,12 @@ export const createNotifications = ({
     unreadIn,
     read: async (which) => {
       await loading
-      const one: Act = { ids: {}, before: null, sentAt: null }
-      if ('before' in which) one.before = which.before
-      else
+      const one: Act = { ids: {}, before: which.before ?? null, sentAt: null }
+      if ('ids' in which)
         for (const id of which.ids.slice(0, mostIds)) {
           const found = unread.find((each) => each.id === id)
-          one.ids[id] = found === undefined ? now() : happenedAt(found)
+          const at = found === undefined ? now() : happenedAt(found)
+          one.ids[id] = which.before === undefined ? at : Date.parse(which.before)
         }
       acts.push(one)
       tellCount()

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { failed, succeeded } from '../../shared/errors.ts'
 import { taskWith } from '../../shared/fixtures-testing.ts'
-import { type OpenWorkspace, openWorkspace } from './open.ts'
+import type { OpenWorkspace, WorkspacePorts } from './contract.ts'
+import { openWorkspace } from './open.ts'
 import { noFile } from '../storage/document.fake.ts'
 
-const ports: Parameters<typeof openWorkspace>[0] = {
+const ports: WorkspacePorts = {
   fetch: () => Promise.reject(new Error('not asked')),
   access: () => Promise.resolve(failed({ kind: 'offline', message: 'away' })),
   onRefused: () => undefined,
@@ -125,6 +126,28 @@ test.each<[string, (workspace: OpenWorkspace) => Promise<unknown>, string, numbe
     await workspace.close()
   },
 )
+
+test.each([
+  ['that can leave unread what has grown since', ['notifications', 'notificationsBefore'], true],
+  ['APP-11 from before that', ['notifications'], false],
+])('NOT-02 a service %s is told what was read', async (_which, capabilities, isLimited) => {
+  const before = '2026-11-28T08:01:00.000Z'
+  const options = { statuses: [], priorities: [], members: [], sections: [], capabilities }
+  const told: unknown[] = []
+  const workspace = openWorkspace({
+    ...ports,
+    fetch: (_address, { method = 'GET', body }) => {
+      if (method === 'GET') return Promise.resolve(Response.json({ data: options }))
+      told.push(body)
+      return Promise.resolve(Response.json({ data: { read: 1 } }))
+    },
+    access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
+  })
+  await workspace.reads.options()
+  await workspace.notifications.read({ ids: ['n'], before })
+  expect(told).toEqual([JSON.stringify(isLimited ? { ids: ['n'], before } : { ids: ['n'] })])
+  await workspace.close()
+})
 
 test('CAL-08 of the addresses of a meeting only those in its own texts are opened', async () => {
   const meeting = { description: 'Agenda: https://docs.example/a.', location: 'https://map.example' }

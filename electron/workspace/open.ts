@@ -1,81 +1,31 @@
 // Creates the parts of the workspace and connects them: the request scheduler, the cache, the outbox, drafts and history.
-import type { BriefMeeting, BriefNotification } from '../../shared/api/launcher/search.ts'
-import { type Reply, failed, succeeded } from '../../shared/errors.ts'
+import type { BriefMeeting } from '../../shared/api/launcher/search.ts'
+import { failed, succeeded } from '../../shared/errors.ts'
 import { say } from '../../shared/language.ts'
-import type {
-  Account,
-  ChangedData,
-  Connection,
-  ImportSeen,
-  OutboxItem,
-  TimerView,
-} from '../../shared/ipc/launcher.ts'
-import type { Log } from '../log.ts'
-import type { Fetch } from '../network.ts'
 import { meetingToJoin } from '../../shared/next-meeting.ts'
 import { itemAddress } from '../security/external-address.ts'
-import { createApiClient } from './api/client.ts'
-import { type Addresses, createAddresses } from './addresses.ts'
-import { createBriefRefresh } from './agenda.ts'
-import { type CalendarClient, createCalendarClient } from './api/calendar-client.ts'
-import { type Cache, createCache } from './cache/cache.ts'
-import { createChangeEffects } from './change-effects.ts'
-import { createImportClient, type ImportClient } from './api/import-client.ts'
-import { createChangeClient } from './api/change-client.ts'
-import { createForbiddenCache } from './api/forbidden-cache.ts'
-import { createDrafts, type Drafts } from './drafts.ts'
-import { createOutbox, type Outbox } from './outbox/outbox.ts'
-import { createOutboxPorts, type OutboxPorts } from './outbox/ports.ts'
 import { createOwnerDocuments } from '../storage/owner-documents.ts'
-import { createPinnedLists, type PinnedLists } from './pinned-lists.ts'
-import { watchImports } from './import-watch.ts'
-import { createLive, type Live } from './live.ts'
-import { createNotifications, type Notifications } from './notifications.ts'
-import type { Document } from '../storage/vault.ts'
-import { createQueryHistory, type QueryHistory } from './cache/history.ts'
-import { type Access, type Ask, createAsk } from './api/request.ts'
-import { createStuckWrites } from './outbox/stuck-writes.ts'
+import { createAddresses } from './addresses.ts'
+import { createBriefRefresh } from './agenda.ts'
+import { createCalendarClient } from './api/calendar-client.ts'
+import { createApiClient } from './api/client.ts'
+import { createForbiddenCache } from './api/forbidden-cache.ts'
+import { createImportClient } from './api/import-client.ts'
+import { type Ask, createAsk } from './api/request.ts'
 import { createConnection, createScheduler } from './api/scheduler.ts'
-import { createWorkspace, type Workspace } from './reads.ts'
-import { createTimers, type Timers } from './timers.ts'
-
-export type OpenWorkspace = Addresses & {
-  reads: Workspace
-  calendars: CalendarClient
-  imports: ImportClient
-  notifications: Pick<Notifications, 'read' | 'tick'>
-  timers: Pick<Timers, 'view' | 'awake' | 'sleep' | 'start' | 'stop' | 'answer' | 'beforeEnd' | 'logTime'>
-  outbox: Outbox
-  drafts: Drafts
-  history: QueryHistory
-  lists: PinnedLists
-  connection: () => Connection
-  /** The window is shown. */
-  shown: () => void
-  /** The window was hidden. */
-  hidden: () => void
-  /** The computer goes to sleep, or wakes. */
-  sleep: Live['sleep']
-  wake: Live['wake']
-  /** A user signed in. Loads their cached rows and resumes their writes. */
-  enter: (owner: string) => Promise<void>
-  /** The session ended. Aborts requests; the cached rows stay for the same user. */
-  leave: () => void
-  /** Writes the cached rows of the current user, before another workspace takes their place. */
-  flush: () => Promise<void>
-  /** Aborts requests and removes the cached rows and the query history of the current user. */
-  wipe: () => Promise<void>
-  /** The meetings of the cached brief. */
-  meetings: () => readonly BriefMeeting[]
-  /** The meeting with a link that runs or comes next today. */
-  meetingToJoin: () => BriefMeeting | null
-  /** Reads the brief again if it is old. */
-  keepFresh: ReturnType<typeof createBriefRefresh>
-  /** The number of unsaved writes and drafts of the signed-in user. */
-  unsaved: () => Promise<number>
-  /** Writes what is not yet on disk. */
-  close: () => Promise<void>
-}
+import { type Cache, createCache } from './cache/cache.ts'
+import { createQueryHistory } from './cache/history.ts'
+import type { OpenWorkspace, WorkspacePorts } from './contract.ts'
+import { createDrafts } from './drafts.ts'
+import { watchImports } from './import-watch.ts'
+import { createLifetime } from './lifetime.ts'
+import { createNews } from './news.ts'
+import { createOutbox } from './outbox/outbox.ts'
+import { createOutboxPorts, type OutboxPorts } from './outbox/ports.ts'
+import { createStuckWrites } from './outbox/stuck-writes.ts'
+import { createPinnedLists } from './pinned-lists.ts'
+import { createWorkspace } from './reads.ts'
+import { createTimers } from './timers.ts'
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -93,62 +43,8 @@ const setTimer = (run: () => void, ms: number): (() => void) => {
   }
 }
 
-/** A notification of a change comes with the brief that is read for the change. */
-const afterChangesMs = 1_500
-
-/** @param document opens the sealed file of this name. @param owner the key of the signed-in user, or null */
-export const openWorkspace = ({
-  fetch,
-  access,
-  onRefused,
-  document,
-  account,
-  owner,
-  reader,
-  now,
-  newId,
-  log,
-  isShown,
-  onStuck,
-  onDenied,
-  onOutbox,
-  onData,
-  onImport,
-  onConnection,
-  onNotifications,
-  onUnread,
-  onTimer,
-}: {
-  fetch: Fetch
-  access: (rejected?: string) => Promise<Reply<Access>>
-  /** The service refused a token that was just refreshed. */
-  onRefused: (token: string) => void
-  document: (name: string) => Document
-  account: () => Account | null
-  owner: () => string | null
-  /** The owner, or the user whose session has expired. */
-  reader: () => string | null
-  now: () => number
-  newId: () => string
-  log: Log
-  /** Whether the launcher is on the screen. */
-  isShown: () => boolean
-  /** A write needs the user, who has not seen this yet. */
-  onStuck: (item: OutboxItem) => void
-  /** The service refused a write for want of this right. */
-  onDenied: (right: string) => void
-  onOutbox: (items: OutboxItem[]) => void
-  onData: (what: ChangedData) => void
-  /** Progress of an import, and its end. */
-  onImport: (seen: ImportSeen) => void
-  onConnection: (connection: Connection) => void
-  /** Unread notifications that were not there before. */
-  onNotifications: (some: readonly BriefNotification[]) => void
-  /** How many notifications are unread. */
-  onUnread: (count: number) => void
-  /** The timer of the person, or what is known of it, has changed. */
-  onTimer: (view: TimerView) => void
-}): OpenWorkspace => {
+export const openWorkspace = (ports: WorkspacePorts): OpenWorkspace => {
+  const { account, document, fetch, access, owner, reader, now, log, onData, onRefused } = ports
   const onProblem = (error: unknown): void => {
     log.bug('workspace.notKept', error)
   }
@@ -160,7 +56,7 @@ export const openWorkspace = ({
   const connection = createConnection({
     now,
     onChange: (changed) => {
-      onConnection(changed)
+      ports.onConnection(changed)
       // Writes that waited for the network go now, not when their delay is over.
       if (changed.state === 'online') outbox.wake()
     },
@@ -190,7 +86,6 @@ export const openWorkspace = ({
   const behind = createApiClient((question) => ask({ ...question, behind: true }))
   const forbidden = createForbiddenCache(now)
   const owned = createOwnerDocuments({ index: document('owners'), document, onProblem })
-  let entered: string | null = null
   const cache: Cache = createCache({
     file: (who) => owned.of(who, 'cache'),
     part: (number, who) => owned.of(who, `cache-${number}`),
@@ -213,7 +108,11 @@ export const openWorkspace = ({
     },
   })
   const meetings = (): readonly BriefMeeting[] => cache.brief()?.brief.meetings ?? []
-  const stuckWrites = createStuckWrites({ isSeen: isShown, now: () => performance.now(), tell: onStuck })
+  const stuckWrites = createStuckWrites({
+    isSeen: ports.isShown,
+    now: () => performance.now(),
+    tell: ports.onStuck,
+  })
   /** For the writes of one person: after a switch nothing is sent to another workspace, and no answer gets into its cache. */
   const portsOf = (who: string): OutboxPorts => {
     const isPresent = (): boolean => owner() === who
@@ -251,15 +150,15 @@ export const openWorkspace = ({
     reader,
     now,
     serviceTime: () => now() + clockOffset,
-    newId,
+    newId: ports.newId,
     setTimer,
     onChange: (items) => {
-      onOutbox(items)
+      ports.onOutbox(items)
       stuckWrites.heard(items)
       timers.changed()
     },
     onSettled: () => onData('everything'),
-    onDenied,
+    onDenied: ports.onDenied,
     log,
   })
   const drafts = createDrafts({ file: document('drafts'), owner, now, setTimer, onProblem })
@@ -275,10 +174,9 @@ export const openWorkspace = ({
     isOpen: (status) => cache.options()?.statuses.find(({ slug }) => slug === status)?.isComplete === false,
     now,
     serviceTime: () => now() + clockOffset,
-    onChange: onTimer,
+    onChange: ports.onTimer,
     onProblem,
   })
-  const loaded = outbox.load().catch(onProblem)
 
   /** The next meeting or the due tasks may be others. A failure shows in the connection. */
   const reread = (): void => {
@@ -293,50 +191,22 @@ export const openWorkspace = ({
   const imports = watchImports({
     client: createImportClient(ask),
     setTimer,
-    isShown,
-    onImport,
+    isShown: ports.isShown,
+    onImport: ports.onImport,
     onEnded: reread,
   })
 
-  const notifications = createNotifications({
+  const { notifications, live } = createNews(ports, {
     ask,
+    request,
+    connection,
+    cache,
+    reads,
+    timers,
+    outbox,
     file: (who) => owned.of(who, 'notifications'),
-    now,
-    onNew: onNotifications,
-    onCount: onUnread,
-    onChanged: () => onData({ kinds: ['notification'], gone: [], unseen: [] }),
-    onProblem,
-  })
-  // A failed background connection is not shown, because the person did not ask for it.
-  const quietly: Ask = async (question) => {
-    const reply = await request(question)
-    if (reply.ok) connection.heard(reply)
-    return reply
-  }
-  const live = createLive({
-    client: createChangeClient({ ask: quietly, fetch, access, owner, onRefused, now }),
-    apply: createChangeEffects({
-      cache,
-      reads,
-      onData: (what) => {
-        onData(what)
-        if (what === 'everything' || (what !== 'home' && what.kinds.includes('task'))) void timers.refresh()
-      },
-    }),
-    onNotified: () => {
-      const since = now()
-      setTimer(() => void notifications.hear(since), afterChangesMs)
-    },
-    isWriting: () =>
-      outbox
-        .list()
-        .some(
-          ({ state, settledAt }) =>
-            state === 'sending' || (settledAt !== null && Math.abs(now() - settledAt) < 500),
-        ),
-    now: () => performance.now(),
-    random: Math.random,
     setTimer,
+    onProblem,
   })
 
   return {
@@ -366,47 +236,22 @@ export const openWorkspace = ({
       stuckWrites.hidden()
       live.hidden()
     },
-    enter: async (who) => {
-      if (entered !== who) live.leave()
-      entered = who
-      notifications.enter(who)
-      timers.enter(who)
-      live.enter()
-      const reading = cache.load(who).catch((error: unknown) => {
-        onProblem(error)
-        return false
-      })
-      const [isWhole] = await Promise.all([reading, loaded])
-      outbox.wake()
-      void timers.awake()
-      if (!isWhole) void reads.rebuild()
-    },
-    flush: cache.flush,
-    leave: () => {
-      live.leave()
-      notifications.leave()
-      timers.leave()
-      imports.stop()
-      scheduler.abortAll()
-      forbidden.clear()
-    },
-    wipe: async () => {
-      live.leave()
-      imports.stop()
-      scheduler.abortAll()
-      forbidden.clear()
-      const who = entered
-      entered = null
-      if (who === null) return cache.wipe().catch(onProblem)
-      await Promise.all([
-        cache.wipe().catch(onProblem),
-        history.wipe(who).catch(onProblem),
-        lists.wipe(who).catch(onProblem),
-        notifications.wipe(who),
-        timers.wipe(who),
-      ])
-      if (entered !== who) await owned.forget(who).catch(onProblem)
-    },
+    ...createLifetime({
+      cache,
+      reads,
+      outbox,
+      drafts,
+      history,
+      lists,
+      timers,
+      notifications,
+      live,
+      imports,
+      scheduler,
+      forbidden,
+      owned,
+      onProblem,
+    }),
     ...createAddresses({ cache, outbox, account, meetings }),
     meetings,
     meetingToJoin: () => meetingToJoin(meetings(), new Date(now())),
@@ -416,24 +261,5 @@ export const openWorkspace = ({
       read: () => reads.refresh(false),
       now,
     }),
-    unsaved: async () => {
-      const [begun] = await Promise.all([drafts.list(), outbox.settled()])
-      return (
-        outbox.list().filter(({ state }) => state !== 'saved').length + (begun.ok ? begun.value.length : 0)
-      )
-    },
-    close: async () => {
-      live.leave()
-      imports.stop()
-      outbox.dispose()
-      cache.dispose()
-      await Promise.all([
-        cache.flush(),
-        outbox.settled(),
-        drafts.settled(),
-        notifications.settled(),
-        timers.settled(),
-      ])
-    },
   }
 }

@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } f
 import type { ManualToken } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { isMac, isPlain, listStep } from '../ui/keyboard.ts'
+import panel from '../ui/choice-panel.module.css'
 import css from './names.module.css'
 import { type Candidate, isNumber, isWordsOf, spaced, startsAWord } from '../../shared/capture/whole-names.ts'
 import { fold } from '../../shared/search/text-fold.ts'
@@ -138,10 +139,10 @@ export function NameList({
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(candidate)}
             >
-              <span className={css.candidateName} dir="auto">
+              <span className={panel.candidateName} dir="auto">
                 {candidate.label ?? candidate.name}
               </span>
-              <span className={css.candidateDetail}>{candidate.detail}</span>
+              <span className={panel.candidateDetail}>{candidate.detail}</span>
             </div>
           ))}
         </div>

@@ -115,7 +115,7 @@ export function PastePanel({
           return (
             <li key={`${index} ${reading.text}`} className={css.pastedLine}>
               <span dir="auto">{titleOf(reading.text, reading.parsed, clear)}</span>
-              <span className={css.candidateDetail}>{listOf(read)}</span>
+              <span className={css.pastedRead}>{listOf(read)}</span>
               {unclear.map(({ key, token }) => (
                 <span key={key} className={css.unclear}>
                   {say('paste.unclear', { text: token.text })}

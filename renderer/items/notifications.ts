@@ -17,7 +17,12 @@ export const readableIn = (client: QueryClient): readonly BriefNotification[] =>
   (client.getQueryData<Output<'brief.get'>>(keys.brief)?.brief.notifications ?? []).filter(canBeRead)
 
 const isCovered = (which: Which, { id, createdAt = '' }: BriefNotification): boolean =>
-  'ids' in which ? which.ids.includes(id) : Date.parse(createdAt) <= Date.parse(which.before)
+  (!('ids' in which) || which.ids.includes(id)) &&
+  (which.before === undefined || Date.parse(createdAt) <= Date.parse(which.before))
+
+/** One as it is shown: it stays unread if it has grown since. */
+const asShown = ({ id, createdAt }: BriefNotification): Which =>
+  createdAt === undefined ? { ids: [id] } : { ids: [id], before: createdAt }
 
 const read = async (client: QueryClient, which: Which): Promise<void> => {
   // An answer that is under way still has them.
@@ -51,7 +56,7 @@ const tellFailure = (error: unknown): void =>
 
 export const markRead = (client: QueryClient, one: BriefNotification): void => {
   if (!canBeRead(one)) return showNotice(say('notifications.unsupported'))
-  void read(client, { ids: [one.id] }).catch(tellFailure)
+  void read(client, asShown(one)).catch(tellFailure)
 }
 
 /** Marks all that the brief shows, and older ones. Those that have happened since stay. */
@@ -68,7 +73,7 @@ export const readAll = (client: QueryClient): void => {
 
 /** Opens what it is about, else its page in the browser, and marks it as read. The brief says if it may not be. */
 export const openNotification = (client: QueryClient, one: BriefNotification): void => {
-  if (canBeRead(one)) void read(client, { ids: [one.id] }).catch(() => undefined)
+  if (canBeRead(one)) void read(client, asShown(one)).catch(() => undefined)
   const { target, subject, title: said } = one
   const title = subject ?? said
   switch (target?.kind) {

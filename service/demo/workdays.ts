@@ -1,5 +1,5 @@
 // Workdays and working hours around now in one time zone, for the demo of a person's own workspace.
-import { minutesAheadIn } from '../meetings/reader-days.rules.ts'
+import { minutesAheadIn } from '../../shared/dates/other-zone.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '../../shared/api/errors.ts'
 import { launcherTaskCreate } from '../../shared/api/launcher/tasks.ts'
 import { taskLimits } from '../../shared/api/limits.ts'
 import { priority } from '../../shared/api/primitives.ts'
+import { parseDuration } from '../../shared/dates/format.ts'
 import { isoOrNull } from '../base/time.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { textOf, type FieldFault, type Values, type Visit } from '../site/kit.ts'
@@ -94,16 +95,6 @@ export async function taskFields(visit: Visit, form: string, task: Shown, label:
 /** Browsers send line feeds as CRLF. */
 export const plainLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
-/** @returns minutes; NaN for other texts */
-const minutesOf = (text: string): number => {
-  if (/^\d{1,6}$/.test(text)) return Number(text)
-  const [, hours, minutes] =
-    /^(?:(\d{1,4}) ?h(?:ours?)?)?(?: ?(\d{1,5}) ?(?:m|min|minutes)?)?$/i.exec(text) ?? []
-  return hours === undefined && minutes === undefined
-    ? Number.NaN
-    : Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-}
-
 const sentences: Readonly<Record<string, readonly [field: string, sentence: string]>> = {
   title: ['title', `Write a title of at most ${taskLimits.title} characters.`],
   description: ['description', 'Use at most 100,000 characters.'],
@@ -168,8 +159,8 @@ export async function inputOf(
   const isKept = (one: unknown, other: unknown) => !isNew && JSON.stringify(one) === JSON.stringify(other)
   const isDueKept = isKept([due, dueTime], [kept.due, kept.dueTime])
   const isStartKept = isKept(start, held.startDate === null ? '' : dayText(visit, held.startDate))
-  const estimatedTime = estimate === '' ? null : minutesOf(estimate)
-  if (Number.isNaN(estimatedTime))
+  const estimatedTime = parseDuration(estimate)
+  if (estimate !== '' && estimatedTime === null)
     faults.push({ field: 'estimate', message: sentences['estimatedTime']?.[1] ?? '' })
   const recurrence = repeatOf(values, held.recurrence)
   if (recurrence === 'unknown') faults.push({ field: 'repeat', message: 'Choose how the task repeats.' })

@@ -17,9 +17,9 @@ import {
   updateImport,
   packed,
 } from './imports.store.ts'
-import type { ImportRunner } from './source.ts'
+import type { ImportRunner } from './running/source.ts'
 import type { ImportChange, StoredImport } from './stored-import.ts'
-import { endImport } from './end.ts'
+import { endImport } from './running/end.ts'
 import { readTarget } from './target.ts'
 
 /** Files of one person that wait for a decision. The oldest go. */

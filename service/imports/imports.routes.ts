@@ -28,7 +28,7 @@ import {
   type ImportOutcome,
 } from './import-write.ts'
 import { importsOfPerson, leftOutOfImport } from './imports.store.ts'
-import type { ImportRunner } from './source.ts'
+import type { ImportRunner } from './running/source.ts'
 
 const params = z.object({ importId: z.string().describe('The import’s id.') })
 const headers = z.object({

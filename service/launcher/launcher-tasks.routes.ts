@@ -140,6 +140,7 @@ const capabilities = [
   'lists',
   'mentions',
   'notifications',
+  'notificationsBefore',
   'recurrence',
   'startDates',
   'subtasks',

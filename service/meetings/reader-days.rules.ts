@@ -1,4 +1,5 @@
 // The time zone of a reader, and the whole days that are not over there.
+import { minutesAheadIn } from '../../shared/dates/other-zone.ts'
 import { wholeDaysOf } from '../../shared/whole-days.ts'
 
 const minute = 60_000
@@ -8,15 +9,6 @@ const day = 24 * 60 * minute
 export const longestElsewhere = 26 * 60 * minute
 
 export type IsDayAhead = (times: { startAt: number; endAt: number }) => boolean
-
-/** @param zone IANA zone. @returns minutes ahead of UTC there. */
-export const minutesAheadIn = (zone: string): ((instant: number) => number) => {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-  return (instant) => {
-    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instant)) ?? []
-    return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-  }
-}
 
 /** Tells whether the last of some whole days is today or later. @param zone IANA zone of the reader @param now epoch milliseconds */
 export const daysAheadIn = (zone: string, now: number): IsDayAhead => {

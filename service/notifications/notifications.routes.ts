@@ -32,7 +32,8 @@ const read = createRoute({
   path: '/notifications/read',
   operationId: 'markNotificationsRead',
   summary: 'Mark notifications of the person as read',
-  description: 'By their ids, or all up to an instant. Repeating it changes nothing.',
+  description:
+    'By their ids, or all up to an instant. With both, those of the ids that have not happened again since: one that stands for several grows while it is unread. Repeating it changes nothing.',
   ...launcherRoute('notifications:write'),
   request: { body: body(notificationsRead) },
   responses: { 200: answer('How many are read by it.', notificationsReadResponse), ...errorResponses(400) },
@@ -59,7 +60,8 @@ export function notificationRoutes(deps: AppDeps): OpenAPIHono<AppEnv> {
   app.openapi(read, async (c) => {
     const { workspaceId, personId } = c.get('principal')
     const { ids, before } = c.req.valid('json')
-    const which = ids === undefined ? { before: Date.parse(before ?? '') } : { ids }
+    const until = before === undefined ? undefined : Date.parse(before)
+    const which = ids === undefined ? { before: until ?? 0 } : { ids, before: until }
     return writeOnce(c, deps, async (tx) => ({
       status: 200,
       body: { data: { read: await markNotificationsRead(tx, workspaceId, personId, which, now()) } },

@@ -179,24 +179,25 @@ export async function updateNotifications(
 
 /**
  * Marks unread ones of the person as read.
- * @param which by their ids, or all that happened at `before` or earlier
+ * @param which by their ids, those that happened at `before` or earlier, or both
  * @returns how many
  */
 export async function markNotificationsRead(
   tx: Tx,
   workspaceId: string,
   personId: string,
-  which: { ids: readonly string[] } | { before: number },
+  which: { ids: readonly string[]; before?: number | undefined } | { ids?: undefined; before: number },
   at: number,
 ): Promise<number> {
+  const { ids, before } = which
   const { numUpdatedRows } = await tx
     .updateTable('notification')
     .set({ read_at: at })
     .where('workspace_id', '=', workspaceId)
     .where('person_id', '=', personId)
     .where('read_at', 'is', null)
-    .$if('ids' in which, (query) => query.where('id', 'in', 'ids' in which ? which.ids : []))
-    .$if('before' in which, (query) => query.where('created_at', '<=', 'before' in which ? which.before : 0))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .$if(before !== undefined, (query) => query.where('created_at', '<=', before ?? 0))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

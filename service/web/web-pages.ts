@@ -188,13 +188,13 @@ export const createWebPages = ({
     const found = await visitAs(reader, slug, async (visit) => {
       const notification = await notificationOf(visit.tx, visit.workspace.id, person.id, id)
       if (!notification) return undefined
-      const { target, items } = notification
+      const { target, items, createdAt: before } = notification
       const to = targetPath(slug, target) ?? (items.length > 0 ? path : `/settings/${slug}/notifications`)
-      return { to, workspaceId: visit.workspace.id }
+      return { to, workspaceId: visit.workspace.id, which: { ids: [id], before } }
     })
     if (found === undefined || found === 'locked') return sendPage(res, accounted(refusals.absent, person))
     await store.write(
-      (tx) => markNotificationsRead(tx, found.workspaceId, person.id, { ids: [id] }, now()),
+      (tx) => markNotificationsRead(tx, found.workspaceId, person.id, found.which, now()),
       found.workspaceId,
     )
     return seeOther(res, found.to)

@@ -14,18 +14,10 @@ import {
   wallOf,
   weekdayOf,
 } from './format.ts'
-import { type MinutesAhead, otherZone, withLocalZone } from './other-zone.ts'
+import { type MinutesAhead, minutesAheadIn, otherZone, withLocalZone } from './other-zone.ts'
 import { readerIn } from './reader/read-dates.ts'
 import { repeatsIn } from './reader/repeats.ts'
 import { firstDue, ruleOf, timeOfDay } from './repeat.ts'
-
-const minutesAheadIn = (zone: string): MinutesAhead => {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-  return (instant) => {
-    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(instant)) ?? []
-    return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
-  }
-}
 
 afterEach(() => expect(otherZone.minutesAhead).toBeNull())
 

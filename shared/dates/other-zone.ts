@@ -8,6 +8,17 @@ const steps = hour / 4
 /** @returns minutes ahead of UTC at an instant in epoch milliseconds */
 export type MinutesAhead = (instant: number) => number
 
+/** @param zone an IANA zone @throws RangeError for an unknown one */
+export const minutesAheadIn = (zone: string): MinutesAhead => {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  return (instant) => {
+    // Before zones, clocks of cities differed by seconds.
+    const [, sign, hours = 0, minutes = 0, seconds = 0] =
+      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(format.format(instant)) ?? []
+    return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes) + Number(seconds) / 60)
+  }
+}
+
 /** Null: the zone of the process is the local one, as it always is in the launcher. */
 export const otherZone: { minutesAhead: MinutesAhead | null } = { minutesAhead: null }
 

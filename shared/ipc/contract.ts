@@ -249,12 +249,15 @@ export const calls = {
   },
 
   /**
-   * Marks notifications as read: these, or all that happened at a time or earlier. They are read here at once, and in the service
-   * when it can be reached.
+   * Marks notifications as read: these, as they were at a time, or all that happened at a time or earlier. They are read here at
+   * once, and in the service when it can be reached.
    */
   'notifications.read': {
     input: z.union([
-      z.strictObject({ ids: z.array(id).min(1).max(100) }),
+      z.strictObject({
+        ids: z.array(id).min(1).max(100),
+        before: z.iso.datetime({ offset: true }).optional(),
+      }),
       z.strictObject({ before: z.iso.datetime({ offset: true }) }),
     ]),
     output: nothing,

@@ -1,11 +1,10 @@
 // Time zones by the names that calendars give them: IANA names, also in other spellings, names of Windows, and names that are
 // defined in the file itself.
+import { minutesAheadIn } from '../../../shared/dates/other-zone.ts'
 import { dayMs, type Wall, type Zone } from './times.ts'
 import { windowsZones } from './windows-zones.ts'
 
 const named = new Map<string, Zone | null>()
-
-const offsetWritten = /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
 /** Remembers offsets by day, because looking one up takes microseconds. */
 function rememberedByDay(exact: Zone['offsetAt']): Zone {
@@ -26,18 +25,12 @@ function rememberedByDay(exact: Zone['offsetAt']): Zone {
 
 /** A zone of Node's own table, or null. */
 function ianaZone(name: string): Zone | null {
-  let format: Intl.DateTimeFormat
   try {
-    format = new Intl.DateTimeFormat('en', { timeZone: name, timeZoneName: 'longOffset' })
+    const minutesAhead = minutesAheadIn(name)
+    return rememberedByDay((instant) => Math.round(minutesAhead(instant) * 60_000))
   } catch {
     return null
   }
-  return rememberedByDay((instant) => {
-    const written = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const [, sign, hours = 0, minutes = 0, seconds = 0] = offsetWritten.exec(written) ?? []
-    const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
-    return sign === '-' ? -ms : ms
-  })
 }
 
 const cityOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' ')

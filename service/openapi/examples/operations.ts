@@ -269,6 +269,7 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
           'lists',
           'mentions',
           'notifications',
+          'notificationsBefore',
           'recurrence',
           'startDates',
           'subtasks',
@@ -319,7 +320,10 @@ export const operationExamples: Readonly<Record<string, OperationExample>> = {
   },
 
   listNotifications: { parameters: { unread: true, limit: 30 }, answer: launcherPage(notification) },
-  markNotificationsRead: { body: { ids: [ids.notification] }, answer: { data: { read: 1 } } },
+  markNotificationsRead: {
+    body: { ids: [ids.notification], before: notification.createdAt },
+    answer: { data: { read: 1 } },
+  },
   listLauncherTaskComments: { parameters: ofTask, answer: launcherPage(launcherComment) },
   createLauncherTaskComment: {
     parameters: ofTask,

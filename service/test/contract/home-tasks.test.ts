@@ -44,7 +44,10 @@ test('HOM-03 a task is created, changed, completed, archived and restored', asyn
     estimatedTime: 90,
     assignees: [stage.owner.personId],
   })
-  const saved = await stage.fill(owner, `edit-task?id=${made.id}`, 'save-task', { title: 'Paint the gate' })
+  const saved = await stage.fill(owner, `edit-task?id=${made.id}`, 'save-task', {
+    title: 'Paint the gate',
+    estimate: '1.5h',
+  })
   expect(headingOf(saved)).toBe('Paint the gate')
   expect(await task(made.id)).toMatchObject({
     ...made,
@@ -169,7 +172,7 @@ test('HOM-03 a task that somebody changed meanwhile is a conflict; what was type
 test('HOM-03 a validation fault does not hide that somebody changed the task meanwhile', async () => {
   const made = await stage.createTask(owner, { title: 'One' })
   const shown = formOn(await owner.open(`edit-task?id=${made.id}`), 'save-task')
-  const refused = await owner.post('save-task', { ...shown, estimate: 'x' })
+  const refused = await owner.post('save-task', { ...shown, estimate: '0' })
   await stage.fill(stage.browsers.admin, `edit-task?id=${made.id}`, 'save-task', { title: 'Two' })
   expect((await owner.post('save-task', { ...formOn(refused, 'save-task'), estimate: '5' })).status).toBe(409)
 })

@@ -245,11 +245,32 @@ describe('the list', () => {
     expect((await bob.post(`${path}/read`, { ids })).body).toEqual({ data: { read: 0 } })
   })
 
-  test('NOT-02 refuses neither and both of ids and before, a foreign cursor, and a token without the scope', async () => {
+  test('NOT-02 of those that are named, the ones that have happened again since they were shown stay unread', async () => {
+    const bob = await launcherOf(team.bob)
+    const owner = await launcherOf(team.owner)
+    const assign = (title: string) =>
+      owner.post('/v1/launcher/tasks', { title, assignees: [team.bob.personId] })
+    await assign('One')
+    await put(team.bob, 'Another', team.clock.at)
+    const shown = await unreadOf(team.bob)
+    const before = shown[0]?.createdAt
+    const ids = shown.map(({ id }) => id)
+    team.clock.at += 1_000
+    await assign('Two')
+    expect((await bob.post(`${path}/read`, { ids, before })).body).toEqual({ data: { read: 1 } })
+    expect(await unreadOf(team.bob)).toMatchObject([{ count: 2 }])
+    const again = (await unreadOf(team.bob))[0]?.createdAt
+    const unnamed = { ids: ['ntf_none'], before: again }
+    expect((await bob.post(`${path}/read`, unnamed)).body).toEqual({ data: { read: 0 } })
+    expect((await bob.post(`${path}/read`, { ids, before: again })).body).toEqual({ data: { read: 1 } })
+  })
+
+  test('NOT-02 refuses neither ids nor before, a foreign cursor, and a token without the scope', async () => {
     const bob = await launcherOf(team.bob)
     for (const body of [
       {},
-      { ids: ['a'], before: due() },
+      { ids: [], before: due() },
+      { ids: ['a'], before: 'yesterday' },
       { ids: [] },
       { before: 'yesterday' },
       { all: true },

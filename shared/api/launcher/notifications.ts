@@ -86,7 +86,7 @@ export const notificationListQuery = exact({
   limit: launcherLimit(100, 50),
 })
 
-/** `POST /v1/launcher/notifications/read`. Exactly one of both. */
+/** `POST /v1/launcher/notifications/read`. One or both. Older services take one: capability `notificationsBefore`. */
 export const notificationsRead = exact({
   ids: z
     .array(z.string().min(1).max(200))
@@ -96,12 +96,14 @@ export const notificationsRead = exact({
     .describe('Ids of notifications. Unknown and read ones are skipped.'),
   before: givenInstant
     .optional()
-    .describe('All whose `createdAt` is not later. Send the `createdAt` of the newest one shown.'),
+    .describe(
+      'Those whose `createdAt` is not later: of the `ids`, or of all. Send the `createdAt` of the newest one shown.',
+    ),
 })
-  .refine((body) => (body.ids === undefined) !== (body.before === undefined), {
-    error: 'Send either `ids` or `before`.',
+  .refine((body) => body.ids !== undefined || body.before !== undefined, {
+    error: 'Send `ids`, `before` or both.',
   })
-  .meta({ oneOf: havingEach(['ids', 'before']) })
+  .meta({ anyOf: havingEach(['ids', 'before']) })
 
 export const notificationPageResponse = launcherPage(notification)
 export const notificationsReadResponse = one(

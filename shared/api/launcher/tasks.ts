@@ -189,7 +189,7 @@ export const taskOptions = z
       .array(z.string())
       .optional()
       .describe(
-        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `lists`, `mentions`, `notifications`, `recurrence`, `startDates`, `subtasks`, `timers`.',
+        'Names of what this service can besides tasks, records and meetings: `changes`, `comments`, `lists`, `mentions`, `notifications`, `notificationsBefore`, `recurrence`, `startDates`, `subtasks`, `timers`.',
       ),
   })
   .meta({ id: 'TaskOptions' })

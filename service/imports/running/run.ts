@@ -1,11 +1,11 @@
 // Runs imports: a batch in each transaction, together with what it wrote and how far the import is, so that a process that ends
 // in the middle leaves nothing that is written twice (IMP-03, IMP-04).
-import { reason } from '../../shared/api/import-reasons.ts'
-import type { Store, Tx } from '../db/store.ts'
-import type { Outcome } from '../base/operator-error.ts'
-import { notify, type Notice } from '../notifications/notify.ts'
-import { firstDue } from '../tasks/recurrence.ts'
-import { createTask, type TaskAuthor } from '../tasks/task-write.ts'
+import { reason } from '../../../shared/api/import-reasons.ts'
+import type { Store, Tx } from '../../db/store.ts'
+import type { Outcome } from '../../base/operator-error.ts'
+import { notify, type Notice } from '../../notifications/notify.ts'
+import { firstDue } from '../../tasks/recurrence.ts'
+import { createTask, type TaskAuthor } from '../../tasks/task-write.ts'
 import {
   importActor,
   leaseMilliseconds,
@@ -16,9 +16,9 @@ import {
   type RunDeps,
 } from './claim.ts'
 import { endImport } from './end.ts'
-import type { ImportCounts, LeftOutRow } from './stored-import.ts'
+import type { ImportCounts, LeftOutRow } from '../stored-import.ts'
 import type { Placed, PlanSource } from './source.ts'
-import type { Draft, ImportFault, TaskDraft } from './reading/plan.ts'
+import type { Draft, ImportFault, TaskDraft } from '../reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
 import {
   ImportStopped,
@@ -28,8 +28,8 @@ import {
   writeRecords,
   type Written,
 } from './write-records.ts'
-import { updateImport, insertImportBatch } from './imports.store.ts'
-import { tasksAmong } from '../tasks/tasks.store.ts'
+import { updateImport, insertImportBatch } from '../imports.store.ts'
+import { tasksAmong } from '../../tasks/tasks.store.ts'
 
 /** How long a batch should keep other writers waiting, in milliseconds. The next batch has as many rows as that takes. */
 const batchTime = 200

@@ -1,10 +1,10 @@
 // Runs an import in the process that was asked for it: `svc import`. A service on the same database leaves it alone meanwhile, and
 // goes on with it where the process ends before its time (IMP-02, IMP-04).
 import { randomUUID } from 'node:crypto'
-import type { ImportChoices } from '../../shared/api/launcher/imports.ts'
-import type { Store, Tx } from '../db/store.ts'
-import { done, operatorError } from '../base/operator-error.ts'
-import { newImport, undoUntil } from './import-write.ts'
+import type { ImportChoices } from '../../../shared/api/launcher/imports.ts'
+import type { Store, Tx } from '../../db/store.ts'
+import { done, operatorError } from '../../base/operator-error.ts'
+import { newImport, undoUntil } from '../import-write.ts'
 import {
   fileOfImport,
   activeImports,
@@ -14,14 +14,14 @@ import {
   faultsOfImport,
   getImport,
   packed,
-} from './imports.store.ts'
-import type { StoredImport } from './stored-import.ts'
-import type { ImportFault, Plan } from './reading/plan.ts'
+} from '../imports.store.ts'
+import type { StoredImport } from '../stored-import.ts'
+import type { ImportFault, Plan } from '../reading/plan.ts'
 import { leaseMilliseconds, roleOf, type Claimed, type RunDeps } from './claim.ts'
 import { endImport } from './end.ts'
 import { runImport } from './run.ts'
 import { planOf, sourceOf } from './source.ts'
-import { readTarget } from './target.ts'
+import { readTarget } from '../target.ts'
 import { undoImport } from './undo.ts'
 import { ImportStopped } from './write-records.ts'
 

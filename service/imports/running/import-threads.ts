@@ -1,9 +1,9 @@
 // Threads for imports: those that look at files, and one for each import that runs. Bounded in number and memory.
 import { Worker } from 'node:worker_threads'
-import { reason } from '../../shared/api/import-reasons.ts'
-import { storeError } from '../base/store-error.ts'
-import { refuseFor } from '../base/operator-error.ts'
-import { createThreads, isOutOfMemory, threadModule } from '../base/threads.ts'
+import { reason } from '../../../shared/api/import-reasons.ts'
+import { storeError } from '../../base/store-error.ts'
+import { refuseFor } from '../../base/operator-error.ts'
+import { createThreads, isOutOfMemory, threadModule } from '../../base/threads.ts'
 import type { Failure, Run, RunMessage } from './import-worker.ts'
 import type { ImportRunner, Looked, LookRequest } from './source.ts'
 import { ImportStopped } from './write-records.ts'

@@ -1,11 +1,11 @@
 // A thread of an import. It looks at files, or does a whole import or undo through connections of its own: what takes long, to plan
 // and to commit, does not stop the service.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { KnownReason } from '../../shared/api/import-reasons.ts'
-import { openStore } from '../db/open.ts'
-import { answerRequests } from '../base/threads.ts'
-import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
-import { presentPlan } from './reading/look.ts'
+import type { KnownReason } from '../../../shared/api/import-reasons.ts'
+import { openStore } from '../../db/open.ts'
+import { answerRequests } from '../../base/threads.ts'
+import { isStoreError, type StoreErrorCode } from '../../base/store-error.ts'
+import { presentPlan } from '../reading/look.ts'
 import type { Claimed } from './claim.ts'
 import { planOf, type Looked, type LookRequest } from './source.ts'
 import { workOn } from './work.ts'

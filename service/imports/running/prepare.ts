@@ -1,10 +1,10 @@
 // Makes the fields and choices that a plan needs, before its rows are written (IMP-03).
-import type { Tx } from '../db/store.ts'
-import type { Field } from '../objects/objects.store.ts'
-import { headerKey } from './reading/columns.ts'
-import type { Choice, Plan } from './reading/plan.ts'
-import { fieldsOfWorkspace, updateField, insertField } from '../objects/objects.store.ts'
-import { lockWorkspace } from '../db/lock.ts'
+import type { Tx } from '../../db/store.ts'
+import type { Field } from '../../objects/objects.store.ts'
+import { headerKey } from '../reading/columns.ts'
+import type { Choice, Plan } from '../reading/plan.ts'
+import { fieldsOfWorkspace, updateField, insertField } from '../../objects/objects.store.ts'
+import { lockWorkspace } from '../../db/lock.ts'
 
 /** Adds what the stored choices lack. @returns whether one of them is there under another id */
 function merged(stored: readonly Choice[], wanted: readonly Choice[]) {

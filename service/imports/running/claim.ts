@@ -1,15 +1,15 @@
 // Claims an import for this process, and keeps it claimed while its work runs. A lease keeps two processes from running one import,
 // and lets another go on where one has ended (IMP-04).
 import { randomUUID } from 'node:crypto'
-import { reason, type KnownReason } from '../../shared/api/import-reasons.ts'
-import { mayGrant } from '../access/principal.ts'
-import { findMembership } from '../access/members.store.ts'
-import type { Actor } from '../base/caller.rules.ts'
-import type { Store, Tx } from '../db/store.ts'
-import type { TaskAuthor } from '../tasks/task-write.ts'
+import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
+import { mayGrant } from '../../access/principal.ts'
+import { findMembership } from '../../access/members.store.ts'
+import type { Actor } from '../../base/caller.rules.ts'
+import type { Store, Tx } from '../../db/store.ts'
+import type { TaskAuthor } from '../../tasks/task-write.ts'
 import { isPassing, problemOf, releaseImport } from './end.ts'
-import { activeImports, getImport, renewImport, updateImport } from './imports.store.ts'
-import type { ImportState, StoredImport } from './stored-import.ts'
+import { activeImports, getImport, renewImport, updateImport } from '../imports.store.ts'
+import type { ImportState, StoredImport } from '../stored-import.ts'
 import { ImportStopped } from './write-records.ts'
 
 /** After this time without a sign of the process that runs an import, another may go on with it. */

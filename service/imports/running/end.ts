@@ -1,10 +1,10 @@
 // The end of an import: how it is stored, and what its person is told.
-import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
-import { isStoreError, type StoreErrorCode } from '../base/store-error.ts'
-import type { Tx } from '../db/store.ts'
-import { notify } from '../notifications/notify.ts'
-import { deleteImportFile, faultsOfImport, getImport, updateImport } from './imports.store.ts'
-import type { ImportKey, KeptFaults, StoredImport } from './stored-import.ts'
+import { englishOf, reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
+import { isStoreError, type StoreErrorCode } from '../../base/store-error.ts'
+import type { Tx } from '../../db/store.ts'
+import { notify } from '../../notifications/notify.ts'
+import { deleteImportFile, faultsOfImport, getImport, updateImport } from '../imports.store.ts'
+import type { ImportKey, KeptFaults, StoredImport } from '../stored-import.ts'
 import { ImportStopped } from './write-records.ts'
 
 const faultsKept = 1_000

@@ -2,13 +2,13 @@
 // may run on one database: a lease keeps two from running one import, and lets another go on where one has ended (IMP-04).
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Store } from '../db/store.ts'
+import type { Store } from '../../db/store.ts'
 import { lookAt, runInThread } from './import-threads.ts'
 import { workOn } from './work.ts'
 import { claimImport, whileHeld, type Claimed, type RunDeps } from './claim.ts'
 import { isPassing } from './end.ts'
 import { ImportStopped } from './write-records.ts'
-import { workspacesWithImports, sweepImports } from './imports.store.ts'
+import { workspacesWithImports, sweepImports } from '../imports.store.ts'
 
 /** Workspaces whose imports run at the same time. */
 const atOnce = 2

@@ -1,26 +1,32 @@
 // Stores the records of a batch: existing ones are found by their key or their title, and missing references are created.
 // What is new is stored together; what is there is changed record by record.
-import { englishOf, reason, type KnownReason } from '../../shared/api/import-reasons.ts'
-import type { Tx } from '../db/store.ts'
-import { newUuid } from '../base/ids.ts'
-import type { FieldValue } from '../objects/field-types.rules.ts'
-import type { Field } from '../objects/objects.store.ts'
-import { equalBy, foldedText, storedKeys, textKeys, titleField } from '../records/query/record-keys.rules.ts'
-import { checkCreation, type CheckedCreation } from '../records/record-checks.ts'
-import { createRecords, mergeRecord, type RecordAuthor } from '../records/record-write.ts'
-import type { StoredRecord } from '../records/record.ts'
-import type { ImportCounts, ImportItem, LeftOutRow } from './stored-import.ts'
+import { englishOf, reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
+import type { Tx } from '../../db/store.ts'
+import { newUuid } from '../../base/ids.ts'
+import type { FieldValue } from '../../objects/field-types.rules.ts'
+import type { Field } from '../../objects/objects.store.ts'
+import {
+  equalBy,
+  foldedText,
+  storedKeys,
+  textKeys,
+  titleField,
+} from '../../records/query/record-keys.rules.ts'
+import { checkCreation, type CheckedCreation } from '../../records/record-checks.ts'
+import { createRecords, mergeRecord, type RecordAuthor } from '../../records/record-write.ts'
+import type { StoredRecord } from '../../records/record.ts'
+import type { ImportCounts, ImportItem, LeftOutRow } from '../stored-import.ts'
 import {
   faultOf,
   type ImportFault,
   type RecordDraft,
   type Reference,
   type TargetObject,
-} from './reading/plan.ts'
-import { fieldsOfWorkspace, objectsOfWorkspace } from '../objects/objects.store.ts'
-import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
-import { recordsAmong } from '../records/records.store.ts'
-import { raiseVersionOfImported } from './imports.store.ts'
+} from '../reading/plan.ts'
+import { fieldsOfWorkspace, objectsOfWorkspace } from '../../objects/objects.store.ts'
+import { recordIdsUnderKeys } from '../../records/query/record-fields.store.ts'
+import { recordsAmong } from '../../records/records.store.ts'
+import { raiseVersionOfImported } from '../imports.store.ts'
 
 /** A batch's written items and refused rows. */
 export type Written = {

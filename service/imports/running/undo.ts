@@ -1,11 +1,11 @@
 // Takes an import back: what it made is archived, and fields that it changed get their previous values, where nobody has changed
 // them since (IMP-04). A record that others refer to stays.
-import type { Tx } from '../db/store.ts'
-import { storedKeys } from '../records/query/record-keys.rules.ts'
-import { mergeRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
-import { archiveTask } from '../tasks/task-write.ts'
-import type { StoredRecord } from '../records/record.ts'
-import type { ImportItem, StoredImport, UndoPlace } from './stored-import.ts'
+import type { Tx } from '../../db/store.ts'
+import { storedKeys } from '../../records/query/record-keys.rules.ts'
+import { mergeRecord, setRecordArchived, type RecordAuthor } from '../../records/record-write.ts'
+import { archiveTask } from '../../tasks/task-write.ts'
+import type { StoredRecord } from '../../records/record.ts'
+import type { ImportItem, StoredImport, UndoPlace } from '../stored-import.ts'
 import {
   importActor,
   leaseMilliseconds,
@@ -16,11 +16,11 @@ import {
   type RunDeps,
 } from './claim.ts'
 import { givingWay } from './run.ts'
-import { getRecord, recordsAmong } from '../records/records.store.ts'
-import { fieldsOfObject, fieldsOfWorkspace } from '../objects/objects.store.ts'
-import { recordIdsUnderKeys } from '../records/query/record-fields.store.ts'
-import { importBatchBelow, updateImport } from './imports.store.ts'
-import { getTask } from '../tasks/tasks.store.ts'
+import { getRecord, recordsAmong } from '../../records/records.store.ts'
+import { fieldsOfObject, fieldsOfWorkspace } from '../../objects/objects.store.ts'
+import { recordIdsUnderKeys } from '../../records/query/record-fields.store.ts'
+import { importBatchBelow, updateImport } from '../imports.store.ts'
+import { getTask } from '../../tasks/tasks.store.ts'
 
 /** As for a batch of an import, in milliseconds. */
 const batchTime = 150

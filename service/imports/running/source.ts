@@ -1,10 +1,10 @@
 // The source of a run's drafts, one batch after the other.
-import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
-import type { Outcome } from '../base/operator-error.ts'
-import type { LeftOutRow, Place } from './stored-import.ts'
-import { cellsAt, lookAt } from './reading/look.ts'
-import type { ImportFault, Plan, Target, Draft } from './reading/plan.ts'
-import { namedUuid } from '../base/ids.ts'
+import type { ImportChoices, ImportLook } from '../../../shared/api/launcher/imports.ts'
+import type { Outcome } from '../../base/operator-error.ts'
+import type { LeftOutRow, Place } from '../stored-import.ts'
+import { cellsAt, lookAt } from '../reading/look.ts'
+import type { ImportFault, Plan, Target, Draft } from '../reading/plan.ts'
+import { namedUuid } from '../../base/ids.ts'
 
 export type PlanRequest = {
   importId: string

@@ -1,15 +1,15 @@
 // New fields and choices of a plan in a database (IMP-03).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openStore, type OpenedStore } from '../db/open.ts'
-import { ownDatabases } from '../db/postgres/databases-testing.ts'
-import { importSchema } from '../import/import-schema.ts'
-import { workspaceOf } from '../operator/workspaces.ts'
-import { linesOf } from './imports-testing.ts'
-import { lookAt } from './reading/look.ts'
-import type { Plan } from './reading/plan.ts'
+import { openStore, type OpenedStore } from '../../db/open.ts'
+import { ownDatabases } from '../../db/postgres/databases-testing.ts'
+import { importSchema } from '../../import/import-schema.ts'
+import { workspaceOf } from '../../operator/workspaces.ts'
+import { linesOf } from '../imports-testing.ts'
+import { lookAt } from '../reading/look.ts'
+import type { Plan } from '../reading/plan.ts'
 import { prepareTarget } from './prepare.ts'
-import { readTarget } from './target.ts'
-import { fieldsOfWorkspace } from '../objects/objects.store.ts'
+import { readTarget } from '../target.ts'
+import { fieldsOfWorkspace } from '../../objects/objects.store.ts'
 
 const postgres = ownDatabases()
 let store: OpenedStore
