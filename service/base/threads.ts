@@ -36,7 +36,7 @@ const forget = (thread: Worker): void => {
 export type ThreadBounds = {
   /** More requests wait for their turn. */
   atOnce: number
-  /** Of one request. */
+  /** One request may take as long, and its thread as much. */
   milliseconds: number
   megabytes: number
 }
