@@ -48,7 +48,8 @@ test('APP-09 APP-16 rescheduling to Monday takes the letters of the task, a chor
   await keys.press('Control+Shift+D')
   await expect(dialog(page)).toBeVisible()
   await keys.type('mon')
-  await expect(dialog(page).getByRole('option').first()).toContainText(/mon/i)
+  // On a Sunday it is tomorrow.
+  await expect(dialog(page).getByRole('option').first()).toContainText(/mon|tomorrow/i)
   await keys.press('Enter')
   const weekday = async (): Promise<number | undefined> => {
     const due = (await me.titled('Sand the door'))[0]?.dueDate
