@@ -32,6 +32,37 @@ describe('times and lengths', () => {
     ],
     ['days', ['DTSTART;VALUE=DATE:20270601', 'DTEND;VALUE=DATE:20270603'], '06-01 06-03'],
     [
+      'a day by VALUE=DATE with a time',
+      ['DTSTART;VALUE=DATE:20270601T000000', 'DTEND;VALUE=DATE:20270602T000000'],
+      '06-01',
+    ],
+    ['days by hours', ['DTSTART;VALUE=DATE:20270601', 'DURATION:PT48H'], '06-01 06-03'],
+    [
+      'days of Exchange, which are times',
+      [
+        berlin('DTSTART', '20270802T000000'),
+        berlin('DTEND', '20270804T000000'),
+        'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+      ],
+      '08-02 08-04',
+    ],
+    [
+      'hours of Exchange',
+      [berlin('DTSTART', '20270802T000000'), 'DURATION:PT1H', 'X-MICROSOFT-CDO-ALLDAYEVENT:FALSE'],
+      '08-01T22:00 23:00',
+    ],
+    [
+      'an event to the end of the day',
+      [berlin('DTSTART', '20270601T160000'), berlin('DTEND', '20270601T240000')],
+      '06-01T14:00 22:00',
+    ],
+    [
+      'an end without a zone, or in one that is not known, is in that of the start',
+      [berlin('DTSTART', '20270601T100000'), 'DTEND;TZID=Atlantis/Capital:20270601T110000'],
+      '06-01T08:00 09:00',
+    ],
+    ['a blank before the value', ['DTSTART: 2027-06-01T10:00:00+02:00'], '06-01T08:00 08:00'],
+    [
       'days by duration, over the change of clocks',
       ['DTSTART;VALUE=DATE:20271030', 'DURATION:P3D'],
       '10-30 11-02',
@@ -66,6 +97,16 @@ describe('zones', () => {
       '06-01T08:00 09:00',
     ],
     [
+      'the name that Outlook shows, without quotation marks',
+      at('(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna'),
+      '06-01T08:00 09:00',
+    ],
+    ['an address of Microsoft', at('tzone://Microsoft/Utc'), '06-01T10:00 11:00'],
+    ['a name with a blank', at('America/New York'), '06-01T14:00 15:00'],
+    ['a distance from UTC', at('GMT+0200'), '06-01T08:00 09:00'],
+    ['a short distance from UTC', at('UTC-2'), '06-01T12:00 13:00'],
+    ['no name', at(''), '06-01T10:00 11:00'],
+    [
       'the American name that Outlook shows',
       at('"(UTC-05:00) Eastern Time (US & Canada)"'),
       '06-01T14:00 15:00',
@@ -82,6 +123,42 @@ describe('zones', () => {
     ['X-WR-TIMEZONE:Europe/Berlin'],
   )
   reads([['an invented name that the file defines', at('Office'), '06-01T08:00 09:00']], zone('Office'))
+  reads([['an abbreviation as the file defines it', at('GMT'), '06-01T08:00 09:00']], zone('GMT'))
+  reads(
+    [['an invented name with a place beside it', at('Office'), '06-01T08:00 09:00']],
+    ['BEGIN:VTIMEZONE', 'TZID:Office', 'X-LIC-LOCATION:Europe/Berlin', 'END:VTIMEZONE'],
+  )
+  const ended = (name: string, from: string, to: string, start: string, rule: string) => [
+    `BEGIN:${name}`,
+    `TZOFFSETFROM:${from}`,
+    `TZOFFSETTO:${to}`,
+    `DTSTART:${start}`,
+    `RRULE:FREQ=YEARLY;${rule}`,
+    `END:${name}`,
+  ]
+  reads(
+    [['a definition whose summers have ended', at('Office'), '06-01T13:00 14:00']],
+    [
+      'BEGIN:VTIMEZONE',
+      'TZID:Office',
+      ...ended('STANDARD', '-0200', '-0300', '20080217T000000', 'UNTIL=20190217T020000Z;BYMONTH=2;BYDAY=3SU'),
+      ...ended(
+        'DAYLIGHT',
+        '-0300',
+        '-0200',
+        '20081019T000000',
+        'UNTIL=20181021T030000Z;BYMONTH=10;BYDAY=3SU',
+      ),
+      'END:VTIMEZONE',
+    ],
+  )
+
+  test('CAL-02 a floating time is in the zone of its own calendar, where a file holds several', () => {
+    const calendars = ['Europe/Berlin', 'America/New_York'].map((name) =>
+      feed(`X-WR-TIMEZONE:${name}`, ...event(`UID:${name}`, 'DTSTART:20270601T100000')),
+    )
+    expect(words(read(Buffer.concat(calendars)))).toEqual(['06-01T08:00 08:00', '06-01T14:00 14:00'])
+  })
 
   test('CAL-02 a definition behind its events, in winter and summer', () => {
     const days = ['20270115T100000', '20270715T100000'].flatMap((time, index) =>
@@ -215,6 +292,36 @@ describe('series', () => {
       '06-01T08:00 09:00',
       '06-03T08:00 11:00',
       '06-04T08:00 08:30',
+    ],
+    [
+      'a date as a day has the time of the start',
+      daily('RDATE;VALUE=DATE:20270603'),
+      '06-01T08:00 09:00',
+      '06-03T08:00 09:00',
+    ],
+    [
+      'EXDATE and RDATE without a zone are in that of the start',
+      daily('RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20270602T100000', 'RDATE:20270604T100000'),
+      '06-01T08:00 09:00',
+      '06-04T08:00 09:00',
+    ],
+    [
+      'a rule of exceptions',
+      daily('RRULE:FREQ=DAILY;COUNT=4', 'EXRULE:FREQ=DAILY;INTERVAL=2'),
+      '06-02T08:00 09:00',
+      '06-04T08:00 09:00',
+    ],
+    [
+      'days of Exchange to a midnight in UTC',
+      [
+        berlin('DTSTART', '20270804T000000'),
+        berlin('DTEND', '20270805T000000'),
+        'RRULE:FREQ=DAILY;UNTIL=20270805T220000Z',
+        berlin('EXDATE', '20270805T000000'),
+        'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+      ],
+      '08-04',
+      '08-06',
     ],
     [
       'a rule for a day that never comes',

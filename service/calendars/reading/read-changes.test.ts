@@ -17,7 +17,9 @@ describe('changed instances', () => {
     ],
     ['in UTC', change(':20270608T080000Z', ...noon), [first, '06-08T10:00 11:00', third]],
     ['by its day', change(';VALUE=DATE:20270608', ...noon), [first, '06-08T10:00 11:00', third]],
+    ['without a zone', change(':20270608T100000', ...noon), [first, '06-08T10:00 11:00', third]],
     ['cancelled', change(':20270608T080000Z', ...noon, 'STATUS:CANCELLED'), [first, third]],
+    ['cancelled, without a time', change(':20270608T080000Z', 'STATUS:CANCELLED'), [first, third]],
     [
       'to whole days',
       change(':20270608T080000Z', 'DTSTART;VALUE=DATE:20270608', 'DTEND;VALUE=DATE:20270610'),
@@ -59,6 +61,42 @@ describe('changed instances', () => {
       change(':20270608T080000Z', `DTSTART:2027060${8 + index}T080000Z`, sequence),
     )
     expect(words(read(feed(...series, ...versions)))[1]).toBe('06-08T08:00 08:00')
+  })
+
+  test('CAL-02 the later version of a change counts, in whatever zone it names its instance', () => {
+    const bytes = feed(
+      ...change(':20270608T080000Z', 'DTSTART:20270608T080000Z', 'SEQUENCE:1', 'STATUS:CANCELLED'),
+      ...series,
+      ...change(';TZID=Europe/Berlin:20270608T100000', ...noon, 'SEQUENCE:2'),
+    )
+    expect(words(read(bytes))).toEqual([first, '06-08T10:00 11:00', third])
+  })
+
+  test('CAL-02 the later version of an event counts, also where it cancels it', () => {
+    const version = (uid: string, day: string, ...lines: string[]) =>
+      event(`UID:${uid}`, `DTSTART:202706${day}T080000Z`, ...lines)
+    const bytes = feed(
+      ...version('a', '02', 'SEQUENCE:2'),
+      ...version('a', '01', 'SUMMARY:Before'),
+      ...version('b', '03'),
+      ...version('b', '03', 'SEQUENCE:1', 'STATUS:CANCELLED'),
+    )
+    expect(words(read(bytes))).toEqual(['06-02T08:00 08:00'])
+  })
+
+  test('CAL-02 an event that is written twice is one, and two titles at one time under one UID are two', () => {
+    const at = (title: string) => event('DTSTART:20270601T080000Z', `SUMMARY:${title}`)
+    const reading = read(feed(...at('Early'), ...at('Late'), ...at('Early')))
+    const uids = reading.kind === 'read' ? reading.meetings.map(({ uid }) => uid) : []
+    expect(new Set(uids).size).toBe(2)
+    expect(words(read(feed(...series, ...series)))).toEqual([first, second, third])
+  })
+
+  test('CAL-02 a change belongs to the one of two series with its UID that had begun', () => {
+    const later = event(berlin('DTSTART', '20270622T120000'), 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=2')
+    const moved = [berlin('DTSTART', '20270629T150000'), 'DURATION:PT1H']
+    const bytes = feed(...series, ...later, ...change(';TZID=Europe/Berlin:20270629T120000', ...moved))
+    expect(words(read(bytes))).toEqual([first, second, third, '06-22T10:00 11:00', '06-29T13:00 14:00'])
   })
 
   test('CAL-02 two single events with one UID are two, and are told apart', () => {
@@ -114,6 +152,30 @@ describe('what people see', () => {
     })
   })
 
+  test('CAL-05 people whose address stands beside an id, and names with a colon', () => {
+    expect(
+      detailsOf(
+        'ORGANIZER;CN="Ada";EMAIL="ada@icloud.test":/aNDE4/principal/',
+        'ATTENDEE;EMAIL=noah@acme.test;PARTSTAT=ACCEPTED:urn:uuid:1',
+        'ATTENDEE;CN=Grace: Ops;PARTSTAT=DECLINED:mailto:grace@acme.test',
+      ),
+    ).toMatchObject({
+      organizer: { email: 'ada@icloud.test', name: 'Ada' },
+      attendees: [
+        { email: 'noah@acme.test', response: 'accepted' },
+        { email: 'grace@acme.test', name: 'Grace: Ops', response: 'declined' },
+      ],
+    })
+  })
+
+  test.each([
+    ['PUBLIC', false],
+    ['private', true],
+    ['X-PERSONAL', true],
+  ])('CAL-06 an event of the class %s is private: %s', (name, isPrivate) => {
+    expect(detailsOf(`CLASS:${name}`)?.isPrivate).toBe(isPrivate)
+  })
+
   test.each([
     ['X-GOOGLE-CONFERENCE:https://meet.google.com/abc-defg-hij', 'https://meet.google.com/abc-defg-hij'],
     [
@@ -159,6 +221,8 @@ describe('what people see', () => {
       Buffer.from(lines.join('\r\n'), 'latin1'),
       Buffer.from(`\uFEFF${lines.join('\n')}`),
       Buffer.from(lines.join('\r')),
+      Buffer.from(lines.join('\r\r\n').replace('Grüße', 'Grü\r\r\n ße')),
+      Buffer.from(lines.join('\r').replace('Grüße', 'Grü\r ße')),
     ])
       expect(titleOf(bytes)).toMatchObject({ meetings: [{ title: 'Grüße' }] })
   })
@@ -201,10 +265,13 @@ describe('what cannot be read', () => {
   })
 
   test('CAL-02 cancelled events are neither given nor counted', () => {
-    expect(read(feed(...event('DTSTART:20270601T080000Z', 'STATUS:CANCELLED')))).toMatchObject({
-      meetings: [],
-      skipped: [],
-    })
+    for (const start of [
+      'DTSTART:20270601T080000Z',
+      'DTSTART;TZID=Atlantis/Capital:20270601T080000',
+      'X-NO:1',
+    ])
+      expect(read(feed(...event(start, 'STATUS:CANCELLED')))).toMatchObject({ meetings: [], skipped: [] })
+    expect(words(read(feed('METHOD:CANCEL', ...event('DTSTART:20270601T080000Z'))))).toEqual([])
   })
 
   const whole = feed(...event('DTSTART:20270601T080000Z')).toString()

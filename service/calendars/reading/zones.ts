@@ -1,6 +1,6 @@
 // Time zones by the names that calendars give them: IANA names, also in other spellings, names of Windows, and names that are
 // defined in the file itself.
-import { dayMs, type Wall, type Zone } from './times.ts'
+import { dayMs, offsetOf, type Wall, type Zone } from './times.ts'
 import { windowsZones } from './windows-zones.ts'
 
 const named = new Map<string, Zone | null>()
@@ -61,17 +61,32 @@ function shownZone(name: string): Zone | null {
   )
 }
 
+/** A distance from UTC as a name: `GMT+0200`, `UTC-3`. */
+function distantZone(name: string): Zone | null {
+  const [, sign = '', hours = '', minutes = '00'] =
+    /^(?:UTC|GMT)?([+-])(\d\d?)(?::?(\d\d))?$/i.exec(name) ?? []
+  const offset = offsetOf(`${sign}${hours.padStart(2, '0')}${minutes}`)
+  return offset === null ? null : { offsetAt: () => offset }
+}
+
+/** Whether programs define the name as they like: `EST` has summers in New York and none in Panama. */
+export const isAbbreviation = (name: string): boolean => /^\w+$/.test(name)
+
 /** A zone by its name, without definitions: `Europe/Berlin`, `/mozilla.org/2005/Europe/Berlin`, `W. Europe Standard Time`. */
 export function zoneNamed(written: string): Zone | null {
   const name = written.replaceAll('"', '').trim()
   const known = named.get(name)
   if (known !== undefined) return known
-  const parts = name.split('/').filter((part) => part !== '')
+  const parts = name
+    .replaceAll(' ', '_')
+    .split('/')
+    .filter((part) => part !== '')
   const paths = parts.map((_part, index) => parts.slice(index).join('/'))
   const iana = [windowsZones[name.toLowerCase()], ...paths].find(
     (one) => one !== undefined && ianaZone(one) !== null,
   )
-  const zone = iana === undefined ? shownZone(name) : (named.get(iana) ?? ianaZone(iana))
+  const zone =
+    distantZone(name) ?? (iana === undefined ? shownZone(name) : (named.get(iana) ?? ianaZone(iana)))
   // Feeds can invent names without end.
   if (named.size < 1000) named.set(name, zone)
   return zone
