@@ -241,6 +241,7 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
 const own = [
   'conference',
   'x-google-conference',
+  'x-pm-conference-url',
   'x-microsoft-skypeteamsmeetingurl',
   'x-microsoft-onlinemeetingexternallink',
 ]
@@ -249,19 +250,32 @@ const texts = ['url', 'location', 'description', 'x-alt-desc']
 /** Hosts and paths of meetings. Links to help, options and phone numbers on the same hosts are not among them. */
 const meetings = [
   /^meet\.google\.com\/[a-z]{3}-[a-z]{4}-[a-z]{3}/,
-  /^teams\.(?:microsoft|live)\.(?:com|us)\/(?:l\/meetup-join|meet)\//,
-  /^(?:[\w-]+\.)*zoom(?:gov)?\.(?:us|com|com\.cn)\/(?:[jsw]|my|wc\/join)\//,
+  /^(?:(?:[\w-]+\.)*teams\.(?:microsoft|live)\.(?:com|us)|teams\.cloud\.microsoft)\/(?:l\/meetup-join|meet)\//,
+  /^(?:[\w-]+\.)*zoom(?:gov)?\.(?:us|com|com\.cn)\/(?:e?j|[sw]|my|wc\/join)\//,
   /^[\w.-]+\.webex\.com\/(?:[\w./-]*\bj\.php|(?:[\w-]+\/)?(?:meet|join)\/|[\w-]+\/url\.php|wbxmjs\/)/,
   /^(?:meet\.goto\.com|(?:global\.)?gotomeeting\.com\/join|app\.goto\.com\/meeting)\//,
   /^(?:[\w-]+\.)?whereby\.com\/[\w-]+/,
-  /^(?:meet\.jit\.si|8x8\.vc|app\.chime\.aws|meet\.lync\.com|bluejeans\.com|meet\.proton\.me|app\.slack\.com\/huddle|facetime\.apple\.com\/join)\b/,
+  /^v\.ringcentral\.com\/join\//,
+  // On servers of one's own: BigBlueButton, Nextcloud Talk.
+  /^[\w.-]+\/(?:b\/[a-z\d]{3}(?:-[a-z\d]{3}){2,3}|(?:index\.php\/)?call\/[a-z\d]{8})$/,
+  /^(?:meet\.jit\.si|join\.skype\.com|8x8\.vc|app\.chime\.aws|meet\.lync\.com|bluejeans\.com|meet\.proton\.me|app\.slack\.com\/huddle|facetime\.apple\.com\/join)\b/,
 ]
 
 const addresses = /https?:\/\/[^\s<>"'\\^`{|}\])]+/gi
 
+/** Outlook and Google put the address of a page of their own before links. */
+function withoutWrapper(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { host, pathname, searchParams } = new URL(address)
+  const isOutlook = host.endsWith('.safelinks.protection.outlook.com')
+  const isGoogle = /^www\.google\.[a-z.]+$/.test(host) && pathname === '/url'
+  const inner = isOutlook || isGoogle ? (searchParams.get('url') ?? searchParams.get('q')) : null
+  return inner !== null && /^https?:/i.test(inner) ? inner : address
+}
+
 const addressesIn = (text: string): string[] =>
   [...text.replaceAll('&amp;', '&').matchAll(addresses)]
-    .map(([address]) => address.replace(/[.,;:!?]+$/, ''))
+    .map(([address]) => withoutWrapper(address.replace(/[.,;:!?]+$/, '')))
     .filter((address) => URL.canParse(address))
 
 const isMeeting = (address: string): boolean => {

@@ -199,6 +199,23 @@ describe('what people see', () => {
       'https://teams.microsoft.com/l/meetup-join/1?a=1&b=2',
     ],
     ['URL:https://zoom.us.example/j/1', null],
+    ['X-PM-CONFERENCE-URL;X-PM-HOST=a@b.example:https://talk.example/x', 'https://talk.example/x'],
+    ['URL:https://teams.cloud.microsoft/meet/27?p=Z', 'https://teams.cloud.microsoft/meet/27?p=Z'],
+    ['URL:https://gov.teams.microsoft.us/l/meetup-join/1', 'https://gov.teams.microsoft.us/l/meetup-join/1'],
+    ['URL:https://events.zoom.us/ej/Ab', 'https://events.zoom.us/ej/Ab'],
+    ['URL:https://v.ringcentral.com/join/1', 'https://v.ringcentral.com/join/1'],
+    ['LOCATION:https://cloud.example/call/x7k2m9ab', 'https://cloud.example/call/x7k2m9ab'],
+    ['LOCATION:https://cloud.example/call/us', null],
+    ['DESCRIPTION:https://talk.school.example/b/ada-x1y-z2a', 'https://talk.school.example/b/ada-x1y-z2a'],
+    [
+      'DESCRIPTION:<https://eur02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fzoom.us%2Fj%2F1%3Fpwd%3Da&data=05>',
+      'https://zoom.us/j/1?pwd=a',
+    ],
+    [
+      'DESCRIPTION:https://www.google.com/url?q=https://meet.google.com/abc-defg-hij&sa=D',
+      'https://meet.google.com/abc-defg-hij',
+    ],
+    ['DESCRIPTION:https://www.google.com/url?q=javascript:https://zoom.us/j/1', null],
   ])('CAL-04 %s', (line, joinUrl) => {
     expect(detailsOf(line)?.joinUrl).toBe(joinUrl)
   })
