@@ -58,6 +58,21 @@ describe('the words of a refusal', () => {
     ['{"title":"A","estimated_time":1.5}', 'invalid_type', 'estimated_time: Send a whole number.'],
     ['{"title":"A","estimated_time":9007199254740993}', 'invalid_value', `estimated_time: ${digits}`],
     ['{"title":"A","assignees":"me"}', 'invalid_type', 'assignees: Send a list.'],
+    [
+      '{"title":"A","due_date":"2027-01-31T00:00:00Z"}',
+      'invalid_type',
+      'due_date: Send Unix milliseconds, such as 1767225600000.',
+    ],
+    [
+      '{"title":"A","recurrence":{"rule":"FREQ=DAILY"}}',
+      'missing_field',
+      'recurrence.after: This is required. Send one of due, completion.',
+    ],
+    [
+      '{"title":"A","priority":"High"}',
+      'invalid_value',
+      'priority: Send one of no_priority, low, medium, high, urgent.',
+    ],
   ])('ERR-01 a task of %s is refused as %s with “%s”', async (text, code, words) => {
     const { error } = (await team.api.raw('POST', '/v1/tasks', text)).body
     expect([error.details[0].code, error.message]).toEqual([code, words])
