@@ -90,6 +90,17 @@ describe('zones', () => {
       at('(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna'),
       '06-01T08:00 09:00',
     ],
+    ['a name with a point', at('"(GMT+01.00) Berlin, Rome"'), '06-01T08:00 09:00'],
+    [
+      'the name that Outlook shows in India',
+      at('"(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi"'),
+      '06-01T04:30 05:30',
+    ],
+    ['a shown place that is not a city', at('"(UTC-07:00) Arizona"'), '06-01T17:00 18:00'],
+    ['a shown distance that is not in force any more', at('"(UTC-04:00) Asuncion"'), '06-01T13:00 14:00'],
+    ['a distance that is shown', at('"(UTC-11:00) Coordinated Universal Time-11"'), '06-01T21:00 22:00'],
+    ['the name that Rails shows', at('"Eastern Time (US & Canada)"'), '06-01T14:00 15:00'],
+    ['a city alone', at('London'), '06-01T09:00 10:00'],
     ['an address of Microsoft', at('tzone://Microsoft/Utc'), '06-01T10:00 11:00'],
     ['a name with a blank', at('America/New York'), '06-01T14:00 15:00'],
     ['a distance from UTC', at('GMT+0200'), '06-01T08:00 09:00'],
@@ -113,6 +124,7 @@ describe('zones', () => {
   )
   reads([['an invented name that the file defines', at('Office'), '06-01T08:00 09:00']], zone('Office'))
   reads([['an abbreviation as the file defines it', at('GMT'), '06-01T08:00 09:00']], zone('GMT'))
+  reads([['a city as the file defines it', at('London'), '06-01T08:00 09:00']], zone('London'))
   reads(
     [['an invented name with a place beside it', at('Office'), '06-01T08:00 09:00']],
     ['BEGIN:VTIMEZONE', 'TZID:Office', 'X-LIC-LOCATION:Europe/Berlin', 'END:VTIMEZONE'],

@@ -5,7 +5,7 @@ import { type Component, componentsOf, nameOf, propertyOf } from './lines.ts'
 import { wallsOf } from './rules.ts'
 import { instancesOf, type Meeting, type Window } from './series.ts'
 import { offsetOf, utc, type Wall, writtenOf, type Zone } from './times.ts'
-import { definedZone, isAbbreviation, type Onset, zoneNamed } from './zones.ts'
+import { definedZone, isOwnName, type Onset, zoneNamed } from './zones.ts'
 
 export const limits = { bytes: 20 * 1024 * 1024, events: 20_000 } as const
 
@@ -90,7 +90,7 @@ export function readCalendar(
     if (known !== undefined) return known
     const definition = definitions.get(tzid)
     const defined = (): Zone | null => (definition === undefined ? null : zoneOf(definition, window))
-    const found = isAbbreviation(tzid) ? (defined() ?? zoneNamed(tzid)) : (zoneNamed(tzid) ?? defined())
+    const found = isOwnName(tzid) ? (defined() ?? zoneNamed(tzid)) : (zoneNamed(tzid) ?? defined())
     zones.set(tzid, found)
     return found
   }
