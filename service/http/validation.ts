@@ -260,10 +260,11 @@ function saidOf(issue: z.core.$ZodIssue, sent: unknown, target: string): { code:
     // All values of a query are text, or a list if a name is repeated.
     if (target === 'query' && Array.isArray(found)) return { code: issue.code, message: 'Send it once.' }
   }
-  // A choice that is missing.
-  if ((issue.code === 'invalid_value' || issue.code === 'invalid_union') && issue.path.length > 0)
-    if (sentAt(sent, issue.path) === undefined)
+  if (issue.path.length > 0 && sentAt(sent, issue.path) === undefined) {
+    if (issue.code === 'custom') return { code: 'missing_field', message: issue.message }
+    if (issue.code === 'invalid_value' || issue.code === 'invalid_union')
       return { code: 'missing_field', message: `This is required. ${issueWords(issue)}` }
+  }
   const [inner] = issue.code === 'invalid_key' ? issue.issues : []
   return {
     code: issue.code === 'unrecognized_keys' ? 'unknown_field' : issue.code,

@@ -78,6 +78,17 @@ describe('the words of a refusal', () => {
     expect([error.details[0].code, error.message]).toEqual([code, words])
   })
 
+  test('ERR-01 REC-04 GEN-12 a record of no object, and an operation of no name, lack what they lack', async () => {
+    const create = await team.owner.api.post('/v1/records', { values: { name: 'A' } })
+    expect(create.body.error.message).toBe('object: Send exactly one of `object` and `object_type_id`.')
+    expect(detailsOf(create)).toEqual([['object', 'missing_field']])
+    const batch = await team.owner.api.post('/v1/records/batch', { operations: [{ id: 'a' }] })
+    expect(batch.body.error.message).toBe(
+      'operations.0.op: This is required. Send one of create, upsert, update, archive, restore.',
+    )
+    expect(detailsOf(batch)).toEqual([['operations.0.op', 'missing_field']])
+  })
+
   test('ERR-01 TSK-02 CLI-02 a wrong time or key of a variable is refused with its right form', async () => {
     const time = await team.owner.api.get('/v1/tasks?updated_after=2026-01-01')
     expect(time.body.error.message).toMatch(/^updated_after: Send Unix milliseconds, such as \d{13}\.$/)
