@@ -4,6 +4,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { maxDetails } from '../../shared/api/errors.ts'
+import { issueWords } from '../../shared/api/exact.ts'
 import { maxImportLength } from '../../shared/api/launcher/imports.ts'
 import type { AppEnv } from './app-type.ts'
 import { problem } from './errors.ts'
@@ -251,31 +252,23 @@ const sentAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
     sent,
   )
 
-/** The types of zod in the words of a client. */
-const asked: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
-
 /** The code and the message of an issue. */
 function saidOf(issue: z.core.$ZodIssue, sent: unknown, target: string): { code: string; message: string } {
   if (issue.code === 'invalid_type') {
     const found = sentAt(sent, issue.path)
     if (found === undefined) return { code: 'missing_field', message: 'This is required.' }
     // All values of a query are text, or a list if a name is repeated.
-    const isTwice = target === 'query' && Array.isArray(found)
-    const message = isTwice ? 'Send it once.' : `Send ${asked[issue.expected] ?? issue.expected}.`
-    return { code: issue.code, message }
+    if (target === 'query' && Array.isArray(found)) return { code: issue.code, message: 'Send it once.' }
+  }
+  if (issue.path.length > 0 && sentAt(sent, issue.path) === undefined) {
+    if (issue.code === 'custom') return { code: 'missing_field', message: issue.message }
+    if (issue.code === 'invalid_value' || issue.code === 'invalid_union')
+      return { code: 'missing_field', message: `This is required. ${issueWords(issue)}` }
   }
   const [inner] = issue.code === 'invalid_key' ? issue.issues : []
   return {
     code: issue.code === 'unrecognized_keys' ? 'unknown_field' : issue.code,
-    message: inner?.message ?? issue.message,
+    message: issueWords(inner ?? issue),
   }
 }
 

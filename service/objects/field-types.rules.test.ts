@@ -139,6 +139,15 @@ describe.each(fieldKind.options)('FLD-03 %s', (kind) => {
   })
 })
 
+test.each<[FieldKind, unknown, string]>([
+  ['number', '12', 'Expected a number.'],
+  ['rating', 9, 'Send at most 5. Expected a whole number from 1 to the maximum of the field.'],
+  ['date', '31.01.2027', 'Expected a date, YYYY-MM-DD.'],
+  ['checkbox', 'true', 'Expected true or false.'],
+])('FLD-03 a %s of %j is refused with “%s”', (kind, value, message) => {
+  expect(parseFieldValue({ kind, options: null }, value)).toEqual({ ok: false, message })
+})
+
 test('FLD-03 json is counted in bytes: 32 kB are 32,766 letters and their quotes, or a third of them at three bytes', () => {
   const takes = (value: unknown) => parseFieldValue({ kind: 'json', options: null }, value).ok
   expect(['x'.repeat(32_766), '語'.repeat(10_922), ['é'.repeat(16_382)]].map(takes)).toEqual([

@@ -1,5 +1,6 @@
 // One value format and one strict validator for every field type (FLD-03).
 import { z } from 'zod'
+import { issueWords } from '../../shared/api/exact.ts'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { emailAddress, givenInstant } from '../../shared/api/primitives.ts'
 
@@ -174,8 +175,10 @@ export function parseFieldValue(
   const parsed = validatorOf(field).safeParse(value)
   if (parsed.success) return { ok: true, value: withoutNegativeZero(parsed.data) }
   const [first] = parsed.error.issues
-  const said = (first?.message ?? 'Invalid').replace(/\.$/, '')
   const [member] = first?.path ?? []
   const where = typeof member === 'string' ? `${member}: ` : ''
-  return { ok: false, message: `${where}${said}. Expected ${valueFormats[field.kind]}.` }
+  // The format of the type says more than the library's words for a wrong type or format.
+  const isGeneral = where === '' && (first?.code === 'invalid_type' || first?.message.startsWith('Invalid '))
+  const said = isGeneral || first === undefined ? '' : `${issueWords(first).replace(/\.$/, '')}. `
+  return { ok: false, message: `${where}${said}Expected ${valueFormats[field.kind]}.` }
 }

@@ -64,11 +64,13 @@ export const refuseBroken = (references: readonly ValueReference[], isBroken: Is
     references
       .filter(isBroken)
       .slice(0, maxDetails)
-      .map(({ key, id, to }) => ({
-        code: 'invalid_target',
-        path: ['values', key],
-        message: `\`${key}\`: ${id} is not a ${to} that this field can point at.`,
-      })),
+      .map((reference) => {
+        const { key, id, to } = reference
+        const objects = reference.to === 'record' ? (reference.objects ?? []) : []
+        const kind = [`an active ${to}`, ...(objects.length > 0 ? [objects.join(' or ')] : [])].join(' of ')
+        const message = `\`${key}\`: ${id} is not a ${to} that this field can point at. Send the id of ${kind}.`
+        return { code: 'invalid_target', path: ['values', key], message }
+      }),
   )
 
 /** @param held the stored values; undefined for a new record, which needs its required fields */

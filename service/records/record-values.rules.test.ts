@@ -44,6 +44,15 @@ const codes = (supplied: Record<string, unknown>, mode: 'create' | 'merge' = 'me
 const unknown = Object.fromEntries(Array.from({ length: maxDetails + 50 }, (_, index) => [`u${index}`, 1]))
 
 describe('reading values', () => {
+  test.each([
+    ['sise', 'There is no field `sise`. Did you mean `size`?'],
+    ['recordId', 'There is no field `recordId`. Did you mean `record_id`?'],
+    ['colour', 'There is no field `colour`.'],
+  ])('GEN-13 the unknown field %s is refused with “%s”', (key, message) => {
+    const read = readValues(fields, { [key]: 1 }, 'merge')
+    expect(read.ok ? [] : read.faults).toEqual([{ code: 'unknown_field', path: ['values', key], message }])
+  })
+
   test('REC-04 ERR-01 stops at as many faults as are told, and looks at no value behind them', () => {
     let looked = 0
     const supplied = Object.defineProperty({ ...unknown }, 'size', {

@@ -1,6 +1,7 @@
 // Reads the values of a write (REC-04, REC-06, FLD-02): names become field ids, each field is written once, read-only
 // fields are ignored, and one fault refuses all of it (REC-13).
 import { maxDetails } from '../../shared/api/errors.ts'
+import { nearestName } from '../../shared/api/exact.ts'
 import type { FieldKind, FieldOptions } from '../../shared/api/objects.ts'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
@@ -48,7 +49,14 @@ export function findField<F extends WritableField>(
   if (byId) return byId
   const bySlug = fields.filter((field) => field.slug === key)
   const [only, ...others] = bySlug
-  if (!only) return { code: 'unknown_field', message: `There is no field \`${key}\`.` }
+  if (!only) {
+    const near = nearestName(
+      key,
+      fields.map((field) => field.slug),
+    )
+    const hint = near === undefined ? '' : ` Did you mean \`${near}\`?`
+    return { code: 'unknown_field', message: `There is no field \`${key}\`.${hint}` }
+  }
   if (others.length === 0) return only
   const ids = bySlug.map((field) => field.id).join(', ')
   return {

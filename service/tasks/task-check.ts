@@ -107,7 +107,7 @@ export const checkTask = async (
   ) => {
     const ids = input[key] ?? []
     for (const place of invalidTargets(ids, allowed, held?.[key] ?? [])) {
-      const message = `${ids[place] ?? ''} is not a ${what} that this task can name.`
+      const message = `${ids[place] ?? ''} is not a ${what} that this task can name. Send the id of one.`
       faults.push(fault('invalid_target', [nameOf(key), place], message))
     }
   }

@@ -11,6 +11,9 @@ describe('an instant', () => {
     ['2026-12-01T10:00:00.000+0000', '2026-12-01T10:00:00.000+00:00'],
     ['2026-12-01T10:00:00-0330', '2026-12-01T10:00:00-03:30'],
     ['2026-12-01T10:00+02', '2026-12-01T10:00:00+02:00'],
+    // As a query has it where + was not escaped.
+    ['2026-12-01T10:00:00 02:00', '2026-12-01T10:00:00+02:00'],
+    ['2026-12-01T10:00 0200', '2026-12-01T10:00:00+02:00'],
   ])('LCH-01 APP-11 %s is %s', (written, read) => {
     expect([instant.parse(written), givenInstant.parse(written)]).toEqual([read, read])
   })
@@ -19,6 +22,8 @@ describe('an instant', () => {
     '2026-12-01',
     '2026-12-01T10:00',
     '2026-12-01 10:00Z',
+    '2026-12-01T10:00 Z',
+    '2026-12-01T10:00  02:00',
     '2026-02-30T10:00Z',
     '2026-12-01T10:00+2',
   ])('LCH-01 %s has no time, no zone or no such day, and is not an instant', (written) => {

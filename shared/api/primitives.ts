@@ -9,6 +9,8 @@ import { visibleCharacter } from './limits.ts'
 const inFull = (text: string) =>
   text
     .toUpperCase()
+    // In a query, a + that is not written as %2B is a blank.
+    .replace(/(?<=T[\d:.]+) (?=\d\d:?\d\d$)/, '+')
     .replace(/(?<=T\d\d:\d\d)(?=[Z+-])/, ':00')
     .replace(
       /^(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d)(\d\d)?$/,
@@ -168,10 +170,11 @@ export const documentedLimit = {
     'Items per page, at most 100. A larger number means 100; one below 1, or anything else, means 25.',
 } as const
 
-/** A yes or no as a query parameter; absent where it is not sent. */
+/** A yes or no as a query parameter, also as Python and PHP write it; absent where it is not sent. */
 export const trueOrFalse = z
-  .enum(['true', 'false'])
-  .transform((text) => text === 'true')
+  .string()
+  .regex(/^(?:true|false|1|0)$/i, 'Send true or false.')
+  .transform((text) => /^(?:true|1)$/i.test(text))
   .optional()
   .meta({ type: 'boolean' })
 

@@ -46,10 +46,14 @@ export const task = z
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof task>
 
-/** Unix milliseconds that a response can represent as an instant. Fractions are rounded down. */
-const writtenMilliseconds = z.number().overwrite(Math.floor).min(instantRange.first).max(instantRange.last)
-const latestDate = 8.64e15
 const askMilliseconds = 'Send Unix milliseconds, such as 1767225600000.'
+/** Unix milliseconds that a response can represent as an instant. Fractions are rounded down. */
+const writtenMilliseconds = z
+  .number(askMilliseconds)
+  .overwrite(Math.floor)
+  .min(instantRange.first, askMilliseconds)
+  .max(instantRange.last, askMilliseconds)
+const latestDate = 8.64e15
 /** Unix milliseconds in the range of a Date. Fractions are rounded down. */
 const givenMilliseconds = z
   .string()

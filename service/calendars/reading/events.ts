@@ -44,6 +44,8 @@ export type Event = Details & {
   start: Time
   span: Span
   rules: readonly string[]
+  /** EXRULE, which older programs still write. */
+  exceptRules: readonly string[]
   /** Further times, with a span of their own where they are periods. */
   dates: readonly { time: Time; span: Span | null }[]
   excluded: readonly Time[]
@@ -62,7 +64,7 @@ export type Skipped = { uid: string; title: string; why: Why }
 export type FindZone = (tzid: string | null) => Zone | null
 
 const used = new Set(
-  'uid summary description location url class status transp sequence organizer attendee conference x-google-conference x-microsoft-skypeteamsmeetingurl x-microsoft-onlinemeetingexternallink x-alt-desc dtstart dtend duration rrule rdate exdate recurrence-id'.split(
+  'uid summary description location url class status transp sequence organizer attendee conference x-google-conference x-pm-conference-url x-microsoft-skypeteamsmeetingurl x-microsoft-onlinemeetingexternallink x-alt-desc x-microsoft-cdo-alldayevent x-microsoft-msncalendar-alldayevent x-funambol-allday dtstart dtend duration rrule exrule rdate exdate recurrence-id'.split(
     ' ',
   ),
 )
@@ -75,14 +77,33 @@ export const instantOfTime = ({ written, zone }: Time): Instant =>
 export const wallIn = (time: Time, zone: Zone): Wall =>
   time.written.isDay ? time.written.wall : wallOf(instantOfTime(time), zone)
 
-const times = (properties: readonly Property[], findZone: FindZone): (Time & { end: string | undefined })[] =>
+const asDay = (written: Written): Written => ({
+  wall: startOfDay(written.wall),
+  isDay: true,
+  isUtc: false,
+  tzid: null,
+})
+
+const isMidnight = ({ wall }: Written): boolean => wall === startOfDay(wall)
+
+/** @param usual zone of times whose own is not named or not known: that of the event's start */
+const times = (
+  properties: readonly Property[],
+  findZone: FindZone,
+  usual?: Zone,
+): (Time & { end: string | undefined })[] =>
   properties.flatMap(({ params, values }) =>
     values.flatMap((value) => {
       // The end of a period follows its start.
       const [start = '', end] = value.split('/')
-      const written = writtenOf(start, params['tzid'] ?? null)
-      const zone = written && (written.isDay || written.isUtc ? utc : findZone(written.tzid))
-      return written && zone ? [{ written, zone, end }] : []
+      const tzid = params['tzid']?.trim() ?? ''
+      const read = writtenOf(start, tzid === '' ? null : tzid)
+      const isDate = params['value']?.toUpperCase() === 'DATE'
+      const written = read && isDate && isMidnight(read) ? asDay(read) : read
+      if (written === null) return []
+      const own = written.tzid === null && usual ? usual : findZone(written.tzid)
+      const zone = written.isDay || written.isUtc ? utc : (own ?? usual)
+      return zone ? [{ written, zone, end }] : []
     }),
   )
 
@@ -91,10 +112,10 @@ const exactly = (ms: number): Span => ({ kind: 'exact', ms: Math.max(0, ms) })
 function spanOf(start: Time, end: Time | undefined, duration: Length | null): Span {
   const from = start.written
   if (from.isDay) {
-    const until =
-      end === undefined ? from.wall + (duration?.days ?? 0) * dayMs : startOfDay(wallIn(end, end.zone))
+    const { days = 0, ms = 0 } = duration ?? {}
+    const until = end === undefined ? from.wall + days * dayMs + ms : startOfDay(wallIn(end, end.zone))
     // A day that ends where it begins is one day, as in feeds of holidays.
-    return { kind: 'nominal', days: Math.max(1, Math.round((until - from.wall) / dayMs)), ms: 0 }
+    return { kind: 'nominal', days: Math.max(1, Math.ceil((until - from.wall) / dayMs)), ms: 0 }
   }
   if (end === undefined)
     return duration === null || duration.days < 0 || duration.ms < 0
@@ -120,7 +141,8 @@ const responses: Readonly<Record<string, Response>> = {
 }
 
 function attendeeOf({ params, values: [value = ''] }: Property): Attendee[] {
-  const email = value
+  // Apple's values are paths and ids.
+  const email = (value.includes('@') ? value : (params['email'] ?? ''))
     .replace(/^mailto:/i, '')
     .trim()
     .normalize('NFC')
@@ -132,8 +154,29 @@ function attendeeOf({ params, values: [value = ''] }: Property): Attendee[] {
 
 export type Read = { event: Event } | { skipped: Skipped }
 
-/** @param onBadLine called for each line that cannot be read */
-export function eventOf(component: Component, findZone: FindZone, onBadLine: () => void): Read {
+/** Exchange writes whole days as times from midnight to midnight, with a word beside them. */
+function wholeDays(start: Time, end: Time | undefined, properties: readonly Property[]): Time | null {
+  const says = properties.some(
+    ({ name, values: [value = ''] }) =>
+      /-alldayevent$|-allday$/.test(name) && /^(?:true|1)$/i.test(value.trim()),
+  )
+  const isWhole = isMidnight(start.written) && (end === undefined || isMidnight(end.written))
+  return says && isWhole ? { ...start, written: asDay(start.written) } : null
+}
+
+/** One spelling of a start, for the ids of events that have none. */
+function plainly(start: string): string {
+  const written = writtenOf(start, null)
+  if (written === null) return start
+  const iso = new Date(written.wall).toISOString()
+  return written.isDay ? iso.slice(0, 10) : `${iso.slice(0, 19)}${written.isUtc ? 'Z' : ''}`
+}
+
+/**
+ * @param onBadLine called for each line that cannot be read
+ * @returns null for a cancelled event that names no time
+ */
+export function eventOf(component: Component, findZone: FindZone, onBadLine: () => void): Read | null {
   const properties = component.lines.flatMap((line): Property[] => {
     const name = nameOf(line)
     if (name !== null && !used.has(name)) return []
@@ -147,16 +190,19 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
     return value === undefined || value === '' ? null : value
   }
   const title = text('summary') ?? ''
-  const written = text('dtstart') ?? ''
-  const uid = text('uid') ?? `${written} ${title}`
-  const [startsAt] = all('dtstart')
-  const isDate = startsAt !== undefined && writtenOf(startsAt.values[0] ?? '', null) !== null
-  if (!isDate) return { skipped: { uid, title, why: 'start' } }
-  const [start] = times([startsAt], findZone)
-  if (start === undefined) return { skipped: { uid, title, why: 'zone' } }
-  const [end] = times(all('dtend'), findZone)
-  const [replaced] = times(all('recurrence-id'), findZone)
+  const uid = text('uid') ?? `${plainly(text('dtstart') ?? '')} ${title}`
   const status = (text('status') ?? '').toUpperCase()
+  const isCancelled = status === 'CANCELLED'
+  // Cancellations of an instance often name no more than the instance.
+  const [startsAt] = [...all('dtstart'), ...(isCancelled ? all('recurrence-id') : [])]
+  const isDate = startsAt !== undefined && writtenOf(startsAt.values[0] ?? '', null) !== null
+  const [stated] = isDate ? times([startsAt], findZone) : []
+  if (stated === undefined)
+    return isCancelled ? null : { skipped: { uid, title, why: isDate ? 'zone' : 'start' } }
+  const timesOf = (name: string) => times(all(name), findZone, stated.zone)
+  const [end] = timesOf('dtend')
+  const [replaced] = timesOf('recurrence-id')
+  const start = wholeDays(stated, end, properties) ?? stated
   return {
     event: {
       uid,
@@ -164,7 +210,8 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
       description: text('description'),
       location: text('location'),
       joinUrl: joinUrlOf(properties),
-      isPrivate: /^(?:private|confidential)$/i.test(text('class') ?? ''),
+      // Unknown classes count as private (RFC 5545, 3.8.1.3).
+      isPrivate: (text('class') ?? 'PUBLIC').toUpperCase() !== 'PUBLIC',
       isTentative: status === 'TENTATIVE',
       isFree: /^transparent$/i.test(text('transp') ?? ''),
       organizer: all('organizer').flatMap(attendeeOf)[0] ?? null,
@@ -172,8 +219,9 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
       start,
       span: spanOf(start, end, lengthOf(text('duration') ?? '')),
       rules: all('rrule').map(({ values }) => values[0] ?? ''),
-      dates: times(all('rdate'), findZone).map((time) => ({ time, span: periodSpan(time, time.end) })),
-      excluded: times(all('exdate'), findZone),
+      exceptRules: all('exrule').map(({ values }) => values[0] ?? ''),
+      dates: timesOf('rdate').map((time) => ({ time, span: periodSpan(time, time.end) })),
+      excluded: timesOf('exdate'),
       replaces:
         replaced === undefined
           ? null
@@ -181,7 +229,7 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
               ...replaced,
               andLater: /^thisandfuture$/i.test(all('recurrence-id')[0]?.params['range'] ?? ''),
             },
-      isCancelled: status === 'CANCELLED',
+      isCancelled,
       sequence: Number(text('sequence') ?? 0) || 0,
     },
   }
@@ -193,6 +241,7 @@ export function eventOf(component: Component, findZone: FindZone, onBadLine: () 
 const own = [
   'conference',
   'x-google-conference',
+  'x-pm-conference-url',
   'x-microsoft-skypeteamsmeetingurl',
   'x-microsoft-onlinemeetingexternallink',
 ]
@@ -201,19 +250,32 @@ const texts = ['url', 'location', 'description', 'x-alt-desc']
 /** Hosts and paths of meetings. Links to help, options and phone numbers on the same hosts are not among them. */
 const meetings = [
   /^meet\.google\.com\/[a-z]{3}-[a-z]{4}-[a-z]{3}/,
-  /^teams\.(?:microsoft|live)\.(?:com|us)\/(?:l\/meetup-join|meet)\//,
-  /^(?:[\w-]+\.)*zoom(?:gov)?\.(?:us|com|com\.cn)\/(?:[jsw]|my|wc\/join)\//,
+  /^(?:(?:[\w-]+\.)*teams\.(?:microsoft|live)\.(?:com|us)|teams\.cloud\.microsoft)\/(?:l\/meetup-join|meet)\//,
+  /^(?:[\w-]+\.)*zoom(?:gov)?\.(?:us|com|com\.cn)\/(?:e?j|[sw]|my|wc\/join)\//,
   /^[\w.-]+\.webex\.com\/(?:[\w./-]*\bj\.php|(?:[\w-]+\/)?(?:meet|join)\/|[\w-]+\/url\.php|wbxmjs\/)/,
   /^(?:meet\.goto\.com|(?:global\.)?gotomeeting\.com\/join|app\.goto\.com\/meeting)\//,
   /^(?:[\w-]+\.)?whereby\.com\/[\w-]+/,
-  /^(?:meet\.jit\.si|8x8\.vc|app\.chime\.aws|meet\.lync\.com|bluejeans\.com|meet\.proton\.me|app\.slack\.com\/huddle|facetime\.apple\.com\/join)\b/,
+  /^v\.ringcentral\.com\/join\//,
+  // On servers of one's own: BigBlueButton, Nextcloud Talk.
+  /^[\w.-]+\/(?:b\/[a-z\d]{3}(?:-[a-z\d]{3}){2,3}|(?:index\.php\/)?call\/[a-z\d]{8})$/,
+  /^(?:meet\.jit\.si|join\.skype\.com|8x8\.vc|app\.chime\.aws|meet\.lync\.com|bluejeans\.com|meet\.proton\.me|app\.slack\.com\/huddle|facetime\.apple\.com\/join)\b/,
 ]
 
 const addresses = /https?:\/\/[^\s<>"'\\^`{|}\])]+/gi
 
+/** Outlook and Google put the address of a page of their own before links. */
+function withoutWrapper(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { host, pathname, searchParams } = new URL(address)
+  const isOutlook = host.endsWith('.safelinks.protection.outlook.com')
+  const isGoogle = /^www\.google\.[a-z.]+$/.test(host) && pathname === '/url'
+  const inner = isOutlook || isGoogle ? (searchParams.get('url') ?? searchParams.get('q')) : null
+  return inner !== null && /^https?:/i.test(inner) ? inner : address
+}
+
 const addressesIn = (text: string): string[] =>
   [...text.replaceAll('&amp;', '&').matchAll(addresses)]
-    .map(([address]) => address.replace(/[.,;:!?]+$/, ''))
+    .map(([address]) => withoutWrapper(address.replace(/[.,;:!?]+$/, '')))
     .filter((address) => URL.canParse(address))
 
 const isMeeting = (address: string): boolean => {

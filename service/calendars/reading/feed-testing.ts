@@ -1,4 +1,5 @@
 // Calendar files for tests, and short words for the meetings that are read from them.
+import { expect, test } from 'vitest'
 import { type CalendarReading, readCalendar } from './read-calendar.ts'
 
 /** One event of the lines given. `uid` and a title are added where they are missing. */
@@ -50,5 +51,17 @@ export const words = (reading: CalendarReading): string[] => {
     const [day, lastDay] = [from.slice(0, 5), until.slice(0, 5)]
     if (!allDay) return `${from} ${day === lastDay ? until.slice(6) : until}`
     return end - start === 86_400_000 ? day : `${day} ${lastDay}`
+  })
+}
+
+export const berlin = (name: string, time: string): string => `${name};TZID=Europe/Berlin:${time}`
+
+/** A title, the lines of one event, and its instances in 2027 (UTC). */
+type Row = readonly [title: string, lines: readonly string[], ...instances: string[]]
+/** One test a row. @param around lines of the calendar */
+export const reads = (rows: readonly Row[], around: readonly string[] = []) => {
+  const named = rows.map(([title, lines, ...instances]) => ({ title, lines, instances }))
+  test.each(named)('CAL-02 $title', ({ lines, instances }) => {
+    expect(words(read(feed(...around, ...event(...lines))))).toEqual(instances)
   })
 }

@@ -7,7 +7,8 @@ export type Property = { name: string; params: Readonly<Record<string, string>>;
 /** A component as it is written: the lines between its BEGIN and END, without those of components in it. */
 export type Component = { name: string; lines: string[]; parts: Component[] }
 
-const fold = /\r?\n[ \t]/g
+/** Some programs end a line with two carriage returns, or with one alone. */
+const fold = /(?:\r{0,2}\n|\r)[ \t]/g
 
 /** Folds are undone on bytes, because some programs fold inside of letters. UTF-16 is known by its first two bytes. */
 function textOf(bytes: Uint8Array): string {
@@ -58,16 +59,35 @@ export const nameOf = (line: string): string | null =>
 const textIn = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join('/') : String(value)
 
+const dates = new Set(['dtstart', 'dtend', 'recurrence-id', 'exdate', 'rdate'])
+
+/**
+ * The library cuts off offsets from UTC and refuses other spellings of dates. The value begins at the first date, because names of
+ * zones hold colons, often without quotation marks.
+ */
+function dateProperty(name: string, line: string): Property | null {
+  const first = line.search(/:\s*\d{4}-?\d\d-?\d\d/)
+  const at = first < 0 ? line.indexOf(':') : first
+  const value = line.slice(at + 1).trim()
+  if (at < 0 || (first < 0 && value !== '' && name !== 'dtstart')) return null
+  const written = line.slice(name.length, at).matchAll(/;([\w-]+)=("[^"]*"|[^;]*)/g)
+  const params = [...written].map(([, key = '', text = '']) => [key.toLowerCase(), text.replaceAll('"', '')])
+  return { name, params: Object.fromEntries(params) as Record<string, string>, values: value.split(',') }
+}
+
 /** @returns null for a line that is not a property */
 export function propertyOf(line: string): Property | null {
-  // Dates without VALUE=DATE are read too.
   ICAL.design.strict = false
   const name = nameOf(line)
   if (name === null) return null
+  if (dates.has(name)) return dateProperty(name, line)
   // The library refuses whole lines for one unknown part of a rule.
-  if (name === 'rrule') return { name, params: {}, values: [line.slice(line.indexOf(':') + 1)] }
+  if (name === 'rrule' || name === 'exrule')
+    return { name, params: {}, values: [line.slice(line.indexOf(':') + 1)] }
   try {
-    const [, params, , ...values] = ICAL.parse.property(line) as [
+    // A name with a colon and without quotation marks would begin the value.
+    const quoted = line.replace(/;CN=([^";]*)(?=;[\w-]+=|:mailto:)/i, ';CN="$1"')
+    const [, params, , ...values] = ICAL.parse.property(quoted) as [
       string,
       Record<string, unknown>,
       ...unknown[],

@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { event, feed, read, words, zone } from './feed-testing.ts'
-
-const berlin = (name: string, time: string): string => `${name};TZID=Europe/Berlin:${time}`
-
-/** A title, the lines of one event, and its instances in 2027 (UTC). */
-type Row = readonly [title: string, lines: readonly string[], ...instances: string[]]
-const reads = (rows: readonly Row[], around: readonly string[] = []) => {
-  const named = rows.map(([title, lines, ...instances]) => ({ title, lines, instances }))
-  test.each(named)('CAL-02 $title', ({ lines, instances }) => {
-    expect(words(read(feed(...around, ...event(...lines))))).toEqual(instances)
-  })
-}
+import { berlin, event, feed, read, reads, words, zone } from './feed-testing.ts'
 
 describe('times and lengths', () => {
   reads([
@@ -31,6 +20,37 @@ describe('times and lengths', () => {
       '06-01',
     ],
     ['days', ['DTSTART;VALUE=DATE:20270601', 'DTEND;VALUE=DATE:20270603'], '06-01 06-03'],
+    [
+      'a day by VALUE=DATE with a time',
+      ['DTSTART;VALUE=DATE:20270601T000000', 'DTEND;VALUE=DATE:20270602T000000'],
+      '06-01',
+    ],
+    ['days by hours', ['DTSTART;VALUE=DATE:20270601', 'DURATION:PT48H'], '06-01 06-03'],
+    [
+      'days of Exchange, which are times',
+      [
+        berlin('DTSTART', '20270802T000000'),
+        berlin('DTEND', '20270804T000000'),
+        'X-MICROSOFT-CDO-ALLDAYEVENT:TRUE',
+      ],
+      '08-02 08-04',
+    ],
+    [
+      'hours of Exchange',
+      [berlin('DTSTART', '20270802T000000'), 'DURATION:PT1H', 'X-MICROSOFT-CDO-ALLDAYEVENT:FALSE'],
+      '08-01T22:00 23:00',
+    ],
+    [
+      'an event to the end of the day',
+      [berlin('DTSTART', '20270601T160000'), berlin('DTEND', '20270601T240000')],
+      '06-01T14:00 22:00',
+    ],
+    [
+      'an end without a zone, or in one that is not known, is in that of the start',
+      [berlin('DTSTART', '20270601T100000'), 'DTEND;TZID=Atlantis/Capital:20270601T110000'],
+      '06-01T08:00 09:00',
+    ],
+    ['a blank before the value', ['DTSTART: 2027-06-01T10:00:00+02:00'], '06-01T08:00 08:00'],
     [
       'days by duration, over the change of clocks',
       ['DTSTART;VALUE=DATE:20271030', 'DURATION:P3D'],
@@ -66,6 +86,27 @@ describe('zones', () => {
       '06-01T08:00 09:00',
     ],
     [
+      'the name that Outlook shows, without quotation marks',
+      at('(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna'),
+      '06-01T08:00 09:00',
+    ],
+    ['a name with a point', at('"(GMT+01.00) Berlin, Rome"'), '06-01T08:00 09:00'],
+    [
+      'the name that Outlook shows in India',
+      at('"(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi"'),
+      '06-01T04:30 05:30',
+    ],
+    ['a shown place that is not a city', at('"(UTC-07:00) Arizona"'), '06-01T17:00 18:00'],
+    ['a shown distance that is not in force any more', at('"(UTC-04:00) Asuncion"'), '06-01T13:00 14:00'],
+    ['a distance that is shown', at('"(UTC-11:00) Coordinated Universal Time-11"'), '06-01T21:00 22:00'],
+    ['the name that Rails shows', at('"Eastern Time (US & Canada)"'), '06-01T14:00 15:00'],
+    ['a city alone', at('London'), '06-01T09:00 10:00'],
+    ['an address of Microsoft', at('tzone://Microsoft/Utc'), '06-01T10:00 11:00'],
+    ['a name with a blank', at('America/New York'), '06-01T14:00 15:00'],
+    ['a distance from UTC', at('GMT+0200'), '06-01T08:00 09:00'],
+    ['a short distance from UTC', at('UTC-2'), '06-01T12:00 13:00'],
+    ['no name', at(''), '06-01T10:00 11:00'],
+    [
       'the American name that Outlook shows',
       at('"(UTC-05:00) Eastern Time (US & Canada)"'),
       '06-01T14:00 15:00',
@@ -82,6 +123,43 @@ describe('zones', () => {
     ['X-WR-TIMEZONE:Europe/Berlin'],
   )
   reads([['an invented name that the file defines', at('Office'), '06-01T08:00 09:00']], zone('Office'))
+  reads([['an abbreviation as the file defines it', at('GMT'), '06-01T08:00 09:00']], zone('GMT'))
+  reads([['a city as the file defines it', at('London'), '06-01T08:00 09:00']], zone('London'))
+  reads(
+    [['an invented name with a place beside it', at('Office'), '06-01T08:00 09:00']],
+    ['BEGIN:VTIMEZONE', 'TZID:Office', 'X-LIC-LOCATION:Europe/Berlin', 'END:VTIMEZONE'],
+  )
+  const ended = (name: string, from: string, to: string, start: string, rule: string) => [
+    `BEGIN:${name}`,
+    `TZOFFSETFROM:${from}`,
+    `TZOFFSETTO:${to}`,
+    `DTSTART:${start}`,
+    `RRULE:FREQ=YEARLY;${rule}`,
+    `END:${name}`,
+  ]
+  reads(
+    [['a definition whose summers have ended', at('Office'), '06-01T13:00 14:00']],
+    [
+      'BEGIN:VTIMEZONE',
+      'TZID:Office',
+      ...ended('STANDARD', '-0200', '-0300', '20080217T000000', 'UNTIL=20190217T020000Z;BYMONTH=2;BYDAY=3SU'),
+      ...ended(
+        'DAYLIGHT',
+        '-0300',
+        '-0200',
+        '20081019T000000',
+        'UNTIL=20181021T030000Z;BYMONTH=10;BYDAY=3SU',
+      ),
+      'END:VTIMEZONE',
+    ],
+  )
+
+  test('CAL-02 a floating time is in the zone of its own calendar, where a file holds several', () => {
+    const calendars = ['Europe/Berlin', 'America/New_York'].map((name) =>
+      feed(`X-WR-TIMEZONE:${name}`, ...event(`UID:${name}`, 'DTSTART:20270601T100000')),
+    )
+    expect(words(read(Buffer.concat(calendars)))).toEqual(['06-01T08:00 08:00', '06-01T14:00 14:00'])
+  })
 
   test('CAL-02 a definition behind its events, in winter and summer', () => {
     const days = ['20270115T100000', '20270715T100000'].flatMap((time, index) =>
@@ -101,140 +179,5 @@ describe('zones', () => {
       meetings: [],
       skipped: [{ uid: 'one@feeds.example', title: 'Meeting', why: 'zone' }],
     })
-  })
-})
-
-describe('series', () => {
-  const daily = (...lines: string[]) => [berlin('DTSTART', '20270601T100000'), 'DURATION:PT1H', ...lines]
-  reads([
-    ['COUNT', daily('RRULE:FREQ=DAILY;COUNT=2'), '06-01T08:00 09:00', '06-02T08:00 09:00'],
-    [
-      'UNTIL as an instant',
-      daily('RRULE:FREQ=DAILY;UNTIL=20270602T080000Z'),
-      '06-01T08:00 09:00',
-      '06-02T08:00 09:00',
-    ],
-    [
-      'UNTIL as a day includes that day',
-      daily('RRULE:FREQ=DAILY;UNTIL=20270602'),
-      '06-01T08:00 09:00',
-      '06-02T08:00 09:00',
-    ],
-    [
-      'UNTIL as an instant on days',
-      ['DTSTART;VALUE=DATE:20270601', 'RRULE:FREQ=DAILY;UNTIL=20270602T000000Z'],
-      '06-01',
-      '06-02',
-    ],
-    [
-      'blanks in a list',
-      daily('RRULE:FREQ=DAILY;BYDAY=TU, TH;UNTIL=20270604'),
-      '06-01T08:00 09:00',
-      '06-03T08:00 09:00',
-    ],
-    [
-      'a count that is not a number counts for nothing',
-      daily('RRULE:FREQ=DAILY;COUNT=-1;UNTIL=20270601'),
-      '06-01T08:00 09:00',
-    ],
-    [
-      'COUNT counts what is left out',
-      daily('RRULE:FREQ=DAILY;COUNT=2', berlin('EXDATE', '20270601T100000')),
-      '06-02T08:00 09:00',
-    ],
-    [
-      'EXDATE in another zone',
-      daily('RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20270601T080000Z'),
-      '06-02T08:00 09:00',
-    ],
-    ['EXDATE as a day', daily('RRULE:FREQ=DAILY;COUNT=2', 'EXDATE;VALUE=DATE:20270602'), '06-01T08:00 09:00'],
-    [
-      'EXDATE as a time on days',
-      ['DTSTART;VALUE=DATE:20270601', 'RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20270602T000000'],
-      '06-01',
-    ],
-    [
-      'a day of EXDATE is the one at the place',
-      [
-        'DTSTART;TZID=America/New_York:20270601T210000',
-        'RRULE:FREQ=DAILY;COUNT=2',
-        'EXDATE;VALUE=DATE:20270601',
-      ],
-      '06-03T01:00 01:00',
-    ],
-    [
-      'the weekday is the one at the place',
-      ['DTSTART;TZID=America/New_York:20270604T210000', 'RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=2'],
-      '06-05T01:00 01:00',
-      '06-12T01:00 01:00',
-    ],
-    [
-      'the time on the clock stays over the change',
-      [berlin('DTSTART', '20271030T100000'), 'RRULE:FREQ=DAILY;COUNT=2'],
-      '10-30T08:00 08:00',
-      '10-31T09:00 09:00',
-    ],
-    [
-      'the length between two times is exact',
-      [berlin('DTSTART', '20271029T230000'), berlin('DTEND', '20271030T070000'), 'RRULE:FREQ=DAILY;COUNT=2'],
-      '10-29T21:00 10-30T05:00',
-      '10-30T21:00 10-31T05:00',
-    ],
-    [
-      'the last workday of a month',
-      ['DTSTART:20271130T080000Z', 'RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=2'],
-      '11-30T08:00 08:00',
-      '12-31T08:00 08:00',
-    ],
-    [
-      'the 31st only where there is one',
-      ['DTSTART:20270831T080000Z', 'RRULE:FREQ=MONTHLY;COUNT=3'],
-      '08-31T08:00 08:00',
-      '10-31T08:00 08:00',
-      '12-31T08:00 08:00',
-    ],
-    ['29 February not in 2027', ['DTSTART;VALUE=DATE:20240229', 'RRULE:FREQ=YEARLY']],
-    [
-      'weeks that begin on Sunday',
-      ['DTSTART:20270606T080000Z', 'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,TU;WKST=SU;COUNT=3'],
-      '06-06T08:00 08:00',
-      '06-08T08:00 08:00',
-      '06-20T08:00 08:00',
-    ],
-    ['since long ago', ['DTSTART;VALUE=DATE:16040517', 'RRULE:FREQ=YEARLY'], '05-17'],
-    [
-      'dates without a rule',
-      daily('RDATE;TZID=Europe/Berlin:20270603T100000,20270607T140000'),
-      '06-01T08:00 09:00',
-      '06-03T08:00 09:00',
-      '06-07T12:00 13:00',
-    ],
-    [
-      'dates as periods, with their own lengths',
-      daily('RDATE;VALUE=PERIOD:20270603T080000Z/PT3H,20270604T080000Z/20270604T083000Z'),
-      '06-01T08:00 09:00',
-      '06-03T08:00 11:00',
-      '06-04T08:00 08:30',
-    ],
-    [
-      'a rule for a day that never comes',
-      ['DTSTART:20260401T080000Z', 'RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30'],
-    ],
-  ])
-
-  test.each([
-    ['', 'rule'],
-    ['FREQ=FORTNIGHTLY;COUNT=3', 'rule'],
-    ['INTERVAL=2;BYDAY=MO', 'rule'],
-    ['FREQ=SECONDLY', 'tooMany'],
-    ['FREQ=HOURLY', 'tooMany'],
-  ])('CAL-02 the rule “%s” is named (%s), and stops nothing beside it', (rule, why) => {
-    const other = event('UID:other', 'SUMMARY:Other', 'DTSTART:20270601T080000Z')
-    const reading = read(feed(...event('DTSTART:20260401T080000Z', `RRULE:${rule}`), ...other))
-    expect(reading).toMatchObject({ skipped: [{ title: 'Meeting', why }] })
-    expect(reading.kind === 'read' && reading.meetings.filter(({ title }) => title === 'Other')).toHaveLength(
-      1,
-    )
-    expect(words(reading).length).toBeLessThanOrEqual(2001)
   })
 })

@@ -4,8 +4,8 @@ import { type Event, eventOf, type FindZone, type Skipped } from './events.ts'
 import { type Component, componentsOf, nameOf, propertyOf } from './lines.ts'
 import { wallsOf } from './rules.ts'
 import { instancesOf, type Meeting, type Window } from './series.ts'
-import { utc, type Wall, writtenOf, type Zone } from './times.ts'
-import { definedZone, type Onset, zoneNamed } from './zones.ts'
+import { offsetOf, utc, type Wall, writtenOf, type Zone } from './times.ts'
+import { definedZone, isOwnName, type Onset, zoneNamed } from './zones.ts'
 
 export const limits = { bytes: 20 * 1024 * 1024, events: 20_000 } as const
 
@@ -29,13 +29,6 @@ export type CalendarReading =
 
 const yearMs = 366 * 86_400_000
 
-const offsetOf = (text: string): number | null => {
-  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d)(\d\d)(\d\d)?$/.exec(text.trim()) ?? []
-  if (hours === undefined) return null
-  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
-  return sign === '-' ? -ms : ms
-}
-
 /** A zone that the file defines, as far as the window needs it. Null if no part of it can be read. */
 function zoneOf(definition: Component, { from, to }: Window): Zone | null {
   const onsets = definition.parts.flatMap(({ lines }): Onset[] => {
@@ -46,15 +39,17 @@ function zoneOf(definition: Component, { from, to }: Window): Zone | null {
     if (start === null || before === null || after === null) return []
     const rule = valueOf('rrule')
     const zone = { offsetAt: () => before }
-    const yearly =
-      rule === '' ? [] : (wallsOf(rule, start, zone, from - 2 * yearMs, to + yearMs)?.walls ?? [])
+    // The last change of a rule that has ended is in force until today.
+    const since = /UNTIL|COUNT/i.test(rule) ? Math.min(start.wall, from) : from - 2 * yearMs
+    const yearly = rule === '' ? [] : (wallsOf(rule, start, zone, since, to + yearMs)?.walls ?? [])
     const dates = lines
       .filter((line) => /^rdate[;:]/i.test(line))
       .flatMap((line) => propertyOf(line)?.values ?? [])
       .flatMap((value): Wall[] => [writtenOf(value, null)?.wall ?? start.wall])
     return [start.wall, ...dates, ...yearly].map((wall) => ({ wall, from: before, to: after }))
   })
-  return onsets.length === 0 ? null : definedZone(onsets)
+  const place = zoneNamed(textOf([definition], 'x-lic-location') ?? '')
+  return onsets.length === 0 ? place : definedZone(onsets)
 }
 
 const textOf = (calendars: readonly Component[], ...names: string[]): string | null => {
@@ -82,8 +77,7 @@ export function readCalendar(
   if (calendars.length === 0) return { kind: 'notACalendar' }
   if (isCutOff) return { kind: 'cutOff' }
   const parts = calendars.flatMap((calendar) => calendar.parts)
-  const written = parts.filter(({ name }) => name === 'VEVENT')
-  if (written.length > limits.events) return { kind: 'tooLarge' }
+  if (parts.filter(({ name }) => name === 'VEVENT').length > limits.events) return { kind: 'tooLarge' }
 
   const definitions = new Map(
     parts
@@ -91,24 +85,39 @@ export function readCalendar(
       .map((definition) => [textOf([definition], 'tzid') ?? '', definition]),
   )
   const zones = new Map<string, Zone | null>()
-  const floating = zoneNamed(textOf(calendars, 'x-wr-timezone') ?? zone) ?? zoneNamed(zone) ?? utc
-  const findZone: FindZone = (tzid) => {
-    if (tzid === null) return floating
+  const zoneFor = (tzid: string): Zone | null => {
     const known = zones.get(tzid)
     if (known !== undefined) return known
     const definition = definitions.get(tzid)
-    const found = zoneNamed(tzid) ?? (definition === undefined ? null : zoneOf(definition, window))
+    const defined = (): Zone | null => (definition === undefined ? null : zoneOf(definition, window))
+    const found = isOwnName(tzid) ? (defined() ?? zoneNamed(tzid)) : (zoneNamed(tzid) ?? defined())
     zones.set(tzid, found)
     return found
   }
+  /** A file can hold several calendars: floating times are in the zone of their own. */
+  const findZoneIn = (calendar: Component): FindZone => {
+    const ownName = textOf([calendar], 'x-wr-timezone') ?? textOf(calendars, 'x-wr-timezone')
+    const floating = zoneNamed(ownName ?? zone) ?? zoneNamed(zone) ?? utc
+    return (tzid) => (tzid === null ? floating : zoneFor(tzid))
+  }
+  // A message that withdraws its events.
+  const written = calendars
+    .filter((calendar) => textOf([calendar], 'method')?.toUpperCase() !== 'CANCEL')
+    .flatMap((calendar) => {
+      const findZone = findZoneIn(calendar)
+      return calendar.parts
+        .filter(({ name }) => name === 'VEVENT')
+        .map((component) => ({ component, findZone }))
+    })
 
   let badLines = calendars.flatMap(({ lines }) => lines).filter((line) => nameOf(line) === null).length
   const skipped: Skipped[] = []
   const byUid = new Map<string, Event[]>()
   let badTitle = ''
-  for (const component of written) {
+  for (const { component, findZone } of written) {
     const before = badLines
     const read = eventOf(component, findZone, () => (badLines += 1))
+    if (read === null) continue
     if (badLines > before && badTitle === '')
       badTitle = 'skipped' in read ? read.skipped.title : read.event.title
     if ('skipped' in read) skipped.push(read.skipped)

@@ -67,6 +67,7 @@ test.each<[string, string, number[] | null]>([
 test('CAL-02 a series of whole days ends with the day of its last instant', () => {
   expect(daysOf('FREQ=DAILY;UNTIL=20270603T235959Z', whole)).toEqual([0, 1, 2])
   expect(daysOf('FREQ=DAILY;UNTIL=20270603T000000Z', whole)).toEqual([0, 1, 2])
+  expect(daysOf('FREQ=DAILY;UNTIL=20270602T220000Z', whole)).toEqual([0, 1, 2])
 })
 
 test.each<[string, number[] | null]>([

@@ -14,9 +14,11 @@ const icsOf = (wall: Wall): string => new Date(wall).toISOString().replaceAll(/[
 function untilOf(value: string, start: Written, zone: Zone): Wall | null {
   const until = writtenOf(value, null)
   if (until === null) return null
-  if (start.isDay) return startOfDay(until.wall)
+  const here = until.isUtc ? wallOf(until.wall, zone) : until.wall
+  // Exchange ends a series of days at midnight of its last day, on the clock of the place.
+  if (start.isDay) return here === startOfDay(here) ? here : startOfDay(until.wall)
   if (until.isDay) return until.wall + dayMs - 1000
-  return until.isUtc ? wallOf(until.wall, zone) : until.wall
+  return here
 }
 
 /** The rule as rrule-temporal takes it. Blanks in lists and counts that are not numbers, as programs write them, are left out. */

@@ -94,14 +94,18 @@ function wallsOfSeries(master: Event, { from, to }: Window): Walls {
   // Without a rule the start is the first of the dates.
   if (master.rules.length === 0) walls.set(master.start.written.wall, undefined)
   for (const rule of master.rules) {
-    const found = wallsOf(rule, master.start.written, zone, from, to)
+    const found = wallsOf(rule, master.start.written, master.start.zone, from, to)
     if (found === null || found.isCut) skipped.push({ uid, title, why: found === null ? 'rule' : 'tooMany' })
     for (const wall of found?.walls ?? []) walls.set(wall, undefined)
   }
+  const begins = master.start.written
+  const timeOfDay = begins.wall - startOfDay(begins.wall)
   for (const { time, span } of master.dates.slice(0, mostInstances)) {
-    const wall = master.start.written.isDay ? startOfDay(time.written.wall) : wallIn(time, zone)
-    walls.set(wall, span ?? undefined)
+    const isDay = begins.isDay || time.written.isDay
+    walls.set(isDay ? startOfDay(time.written.wall) + timeOfDay : wallIn(time, zone), span ?? undefined)
   }
+  for (const rule of master.exceptRules)
+    for (const wall of wallsOf(rule, begins, master.start.zone, from, to)?.walls ?? []) walls.delete(wall)
   return { walls, skipped }
 }
 
@@ -166,20 +170,46 @@ const isSeries = ({ rules, dates }: Event): boolean => rules.length > 0 || dates
 function latest(changes: readonly Event[]): Event[] {
   const byStart = new Map<number, Event>()
   for (const change of changes) {
-    const id = change.replaces?.written.wall ?? 0
+    const id = change.replaces === null ? 0 : instantOfTime(change.replaces)
     if ((byStart.get(id)?.sequence ?? 0) <= change.sequence) byStart.set(id, change)
   }
   return [...byStart.values()]
 }
 
+/**
+ * The latest version of an event. Scripts give one UID to several events, of one version: those that begin together are told apart by
+ * their titles, and the same one counts once.
+ */
+function latestMasters(masters: readonly Event[]): Event[] {
+  const version = Math.max(...masters.map(({ sequence }) => sequence))
+  const byStart = Map.groupBy(
+    masters.filter(({ sequence }) => sequence === version),
+    ({ start }) => instantOfTime(start),
+  )
+  return [...byStart.values()].flatMap((together) => {
+    const byTitle = new Map(together.map((event) => [event.title, event]))
+    if (byTitle.size === 1) return [...byTitle.values()]
+    return [...byTitle.values()].map((event) => ({ ...event, uid: `${event.uid} ${event.title}` }))
+  })
+}
+
+/** Finds the series that a changed instance belongs to: of several with one UID, the last that had begun. */
+function seriesFinder(masters: readonly Event[]): (change: Event) => Event | undefined {
+  const series = masters.filter(isSeries).toSorted((a, b) => instantOfTime(a.start) - instantOfTime(b.start))
+  return ({ replaces }) => {
+    const at = replaces === null ? 0 : instantOfTime(replaces)
+    return series.findLast(({ start }) => instantOfTime(start) <= at) ?? series[0] ?? masters[0]
+  }
+}
+
 /** @param events all events with one UID: series and single events, and changed instances of the series */
 export function instancesOf(events: readonly Event[], window: Window): Instances {
-  const masters = events.filter(({ replaces }) => replaces === null)
+  const masters = latestMasters(events.filter(({ replaces }) => replaces === null))
   const changes = latest(events.filter(({ replaces }) => replaces !== null))
-  const series = masters.find(isSeries) ?? masters[0]
   // Without the series: a guest of some of its instances.
-  const loose = series === undefined ? changes.filter(({ isCancelled }) => !isCancelled) : []
-  const found = masters.map((master) => instancesOfMaster(master, master === series ? changes : [], window))
+  const loose = masters.length === 0 ? changes.filter(({ isCancelled }) => !isCancelled) : []
+  const byMaster = Map.groupBy(changes, seriesFinder(masters))
+  const found = masters.map((master) => instancesOfMaster(master, byMaster.get(master) ?? [], window))
   const meetings = [...loose.map((change) => changed(change)), ...found.flatMap((one) => one.meetings)]
     .filter((meeting) => meets(meeting, window))
     // Several single events with one UID are told apart by their starts.

@@ -11,12 +11,22 @@ export const startOfDay = (wall: Wall): Wall => Math.floor(wall / dayMs) * dayMs
 /** A value as written: a whole day, a time in UTC, or a time in the zone of `tzid` (absent: floating). */
 export type Written = { wall: Wall; isDay: boolean; isUtc: boolean; tzid: string | null }
 
-const dateTime = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(Z)?)?$/i
+const dateTime = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d):?(\d\d)?(?:[.,]\d+)?(Z|[+-]\d\d:?\d\d)?)?$/i
+
+/** Milliseconds ahead of UTC: `+0100`, `+01:00`, `-053015`. */
+export const offsetOf = (text: string): number | null => {
+  const [, sign, hours, minutes, seconds = '0'] = /^([+-])(\d\d):?(\d\d)(\d\d)?$/.exec(text.trim()) ?? []
+  if (hours === undefined) return null
+  const ms = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  return sign === '-' ? -ms : ms
+}
 
 /** @returns null for anything that is not an existing date, with or without a time */
 export function writtenOf(value: string, tzid: string | null): Written | null {
-  const [, year, month, day, hour, minute, second = '00', utc] = dateTime.exec(value.trim()) ?? []
-  if (year === undefined || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59) return null
+  const [, year, month, day, hour, minute, second = '00', offset] = dateTime.exec(value.trim()) ?? []
+  // 24:00 is the end of the day.
+  const isTime = Number(hour ?? 0) < 24 || (hour === '24' && Number(minute) + Number(second) === 0)
+  if (year === undefined || !isTime || Number(minute ?? 0) > 59) return null
   const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
   // `Date.UTC` makes 1 July of 31 June.
   if (new Date(date).getUTCMonth() !== Number(month) - 1) return null
@@ -24,7 +34,7 @@ export function writtenOf(value: string, tzid: string | null): Written | null {
   // A leap second counts as the second before it.
   const seconds = Math.min(Number(second), 59)
   const wall = date + ((Number(hour) * 60 + Number(minute)) * 60 + seconds) * 1000
-  return { wall, isDay: false, isUtc: utc !== undefined, tzid }
+  return { wall: wall - (offsetOf(offset ?? '') ?? 0), isDay: false, isUtc: offset !== undefined, tzid }
 }
 
 /** A length of time: days on the calendar, and milliseconds. */

@@ -1,4 +1,5 @@
 // Fields in queries of records: their operators, and which can be sorted by (GEN-12).
+import { nearestName } from '../../../shared/api/exact.ts'
 import type { FieldKind, FieldOptions } from '../../../shared/api/objects.ts'
 import {
   systemNames,
@@ -65,9 +66,15 @@ export function queryField(
     return { id: name, name, kind: systemKinds[name], options: null, several: false, system: name }
   }
   const field = findField(fields, name)
+  if ('message' in field && name.startsWith('$')) {
+    const message = `\`${name}\` is not a group. Use $and, $or or $not; operators such as $eq stand below a field.`
+    return { code: 'unknown_field', path, message }
+  }
   if ('message' in field) {
     const { code, message } = field
-    return { code, path, message: code === 'unknown_field' ? `${message} ${beside}` : message }
+    const near = nearestName(name, systemNames)
+    const more = near === undefined ? beside : `Did you mean \`${near}\`?`
+    return { code, path, message: code === 'unknown_field' ? `${message} ${more}` : message }
   }
   const { id, kind, options } = field
   return { id, name, kind, options, several: holdsSeveral(kind, options), system: null }

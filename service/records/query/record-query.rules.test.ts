@@ -165,6 +165,17 @@ describe('a wrong filter', () => {
     expect(read.ok ? [] : read.faults.slice(0, 1)).toMatchObject([{ code, path }])
   })
 
+  test.each([
+    ['createdAt', 'There is no field `createdAt`. Did you mean `created_at`?'],
+    ['sise', /^There is no field `sise`\. Did you mean `size`\? Every record also has `title`, /],
+    ['$nor', /^`\$nor` is not a group\. Use \$and, \$or or \$not; /],
+  ])('GEN-12 GEN-13 says what %s may have meant', (name, message) => {
+    const read = readFilter(fields, { [name]: { $eq: 1 } })
+    expect(read.ok ? '' : read.faults[0]?.message).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    )
+  })
+
   test('GEN-12 tells every fault', () => {
     const read = readFilter(fields, { nope: { $eq: 1 }, size: { $eq: 'x', $near: 2 } })
     expect(read.ok ? 0 : read.faults.length).toBe(3)

@@ -58,9 +58,35 @@ describe('the words of a refusal', () => {
     ['{"title":"A","estimated_time":1.5}', 'invalid_type', 'estimated_time: Send a whole number.'],
     ['{"title":"A","estimated_time":9007199254740993}', 'invalid_value', `estimated_time: ${digits}`],
     ['{"title":"A","assignees":"me"}', 'invalid_type', 'assignees: Send a list.'],
+    [
+      '{"title":"A","due_date":"2027-01-31T00:00:00Z"}',
+      'invalid_type',
+      'due_date: Send Unix milliseconds, such as 1767225600000.',
+    ],
+    [
+      '{"title":"A","recurrence":{"rule":"FREQ=DAILY"}}',
+      'missing_field',
+      'recurrence.after: This is required. Send one of due, completion.',
+    ],
+    [
+      '{"title":"A","priority":"High"}',
+      'invalid_value',
+      'priority: Send one of no_priority, low, medium, high, urgent.',
+    ],
   ])('ERR-01 a task of %s is refused as %s with “%s”', async (text, code, words) => {
     const { error } = (await team.api.raw('POST', '/v1/tasks', text)).body
     expect([error.details[0].code, error.message]).toEqual([code, words])
+  })
+
+  test('ERR-01 REC-04 GEN-12 a record of no object, and an operation of no name, lack what they lack', async () => {
+    const create = await team.owner.api.post('/v1/records', { values: { name: 'A' } })
+    expect(create.body.error.message).toBe('object: Send exactly one of `object` and `object_type_id`.')
+    expect(detailsOf(create)).toEqual([['object', 'missing_field']])
+    const batch = await team.owner.api.post('/v1/records/batch', { operations: [{ id: 'a' }] })
+    expect(batch.body.error.message).toBe(
+      'operations.0.op: This is required. Send one of create, upsert, update, archive, restore.',
+    )
+    expect(detailsOf(batch)).toEqual([['operations.0.op', 'missing_field']])
   })
 
   test('ERR-01 TSK-02 CLI-02 a wrong time or key of a variable is refused with its right form', async () => {

@@ -88,3 +88,21 @@ test('FLD-03 REC-05 a new record takes no reference to what has gone', async () 
     expectRefusal(await on.api.post('/v1/records', { object: 'projects', values }), 400, 'invalid_target')
   }
 })
+
+test('FLD-03 ERR-01 a name or an address is refused with what to send instead', async () => {
+  await on.service.createObject(on.workspace, 'visits', [
+    { slug: 'name', kind: 'text', required: true, primary: true },
+    { slug: 'client', kind: 'record_reference', options: { objects: ['companies', 'projects'] } },
+    { slug: 'host', kind: 'user_reference' },
+  ])
+  const values = { name: 'First', client: 'acme', host: 'ada@acme.test' }
+  const { body } = await on.api.post('/v1/records', { object: 'visits', values })
+  expect(body.error.details.map(({ message }: { message: string }) => message)).toEqual([
+    '`client`: acme is not a record that this field can point at. Send the id of an active record of companies or projects.',
+    '`host`: ada@acme.test is not a member that this field can point at. Send the id of an active member.',
+  ])
+  const task = await on.api.post('/v1/tasks', { title: 'Call', assignees: ['ada@acme.test'] })
+  expect(task.body.error.message).toBe(
+    'assignees: ada@acme.test is not a member that this task can name. Send the id of one.',
+  )
+})

@@ -120,7 +120,7 @@ test('TSK-02 AUT-09 no filter widens what a member sees', async () => {
 test.each([
   'priority=highest',
   'is_complete=yes',
-  'include_archived=TRUE',
+  'include_archived=yes',
   'due_before=soon',
   'due_after=1.',
   'updated_after=',
