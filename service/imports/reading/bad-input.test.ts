@@ -102,6 +102,40 @@ test('IMP-01 blanks around quotation marks do not count', () => {
   ])
 })
 
+test('IMP-01 a formula that keeps a number a text is that text', () => {
+  const file = linesOf('Name;Phone', 'Ada;"=""030 123456"""', 'Bo;="0301"')
+  expect(looked(file).sample).toEqual([
+    { line: 2, name: 'Ada', phone: '030 123456' },
+    { line: 3, name: 'Bo', phone: '0301' },
+  ])
+})
+
+test.each<[name: string, last: string[], stored: number, line: number | null]>([
+  ['a sum', ['Summe;2.722,56 €;'], 2, 4],
+  ['a total below a blank row, with a footer', [';;', 'Total:;€ 3,00;2', '', 'Copyright by us'], 2, 5],
+  ['a sum and what is below it', ['Gesamtsumme;3;2', ';;'], 2, 4],
+  ['a company called so', ['Total;3;Web'], 3, null],
+  ['a sum above other rows', ['Summe;3;', 'Raft;4;Web'], 4, null],
+])('IMP-01 totals at the end are not rows: %s', (_name, last, stored, line) => {
+  const look = looked(linesOf('Name;Value;Source', 'Pier;1;Web', 'Dock;2;', ...last), {
+    target: dealsTarget,
+    object: 'deals',
+  })
+  expect([look.rows, look.sample.length]).toEqual([stored, stored])
+  expect(look.noteReasons?.map(({ code, params }) => [code, params?.['line']])).toEqual(
+    line === null ? [] : [['text_below', line]],
+  )
+})
+
+test('IMP-01 a header that comes again, where files were joined, is not a row', () => {
+  const look = looked(linesOf(contacts, 'Ada,,', 'Bo,,', contacts, 'Name,b@x.test,'))
+  expect(look.sample.map(({ line, name }) => [line, name])).toEqual([
+    [2, 'Ada'],
+    [3, 'Bo'],
+    [5, 'Name'],
+  ])
+})
+
 test('IMP-01 quotation marks in the middle of a cell are text', () => {
   expect(looked(linesOf(contacts, 'Ada,,5" pipe', '"Bo ""B"" Li",,"""So"" she', 'said"')).sample).toEqual([
     { line: 2, name: 'Ada', notes: '5" pipe' },

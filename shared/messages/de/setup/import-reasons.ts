@@ -45,7 +45,7 @@ export const importReasons: Translated<typeof english> = {
 
   'import.why.same_columns':
     'Zeile {line, number}: Die Spalte „{column}“ kommt mehrmals vor. Die erste ausgefüllte zählt.',
-  'import.why.text_below': 'Der Text unter den Zeilen, ab Zeile {line, number}, wird ausgelassen.',
+  'import.why.text_below': 'Text oder Summen unter den Zeilen, ab Zeile {line, number}, werden ausgelassen.',
   'import.why.unfilled_field':
     'Zeile {line, number}: Keine Spalte füllt das Feld „{field}“, das jede Zeile braucht.',
   'import.why.several_values':

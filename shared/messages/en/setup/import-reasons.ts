@@ -43,7 +43,8 @@ export const importReasons = {
   // Notes of a file.
   'import.why.same_columns':
     'Line {line, number}: the column “{column}” appears more than once. The first that is filled is used.',
-  'import.why.text_below': 'The text under the rows, from line {line, number} on, is left out.',
+  'import.why.text_below':
+    'The text or the totals under the rows, from line {line, number} on, are left out.',
   'import.why.unfilled_field':
     'Line {line, number}: no column fills the field “{field}”, which every row needs.',
   'import.why.several_values':
