@@ -122,11 +122,24 @@ export function hostOf(text: string): string | null {
     : null
 }
 
+/** Addresses that only blanks or slashes separate. */
+const addressesIn = (text: string): string[] =>
+  text.indexOf('@') === text.lastIndexOf('@') || text.includes('<')
+    ? [text]
+    : text.trim().split(/(?<=@[^\s@/]{1,250})(?:\s*\/\s*|\s+)(?=[^\s@]+@)/)
+
+/** A name without the address of its page, which Notion writes behind it. */
+export const withoutLink = (text: string): string =>
+  text.includes('(')
+    ? text.replaceAll(/ \((?:https:\/\/(?:www\.)?notion\.(?:so|com)\/[^\s()]+|[^\s()]+\.md)\)/g, '')
+    : text
+
 /** Email addresses and telephone numbers of a cell. */
 export const valuesIn = (text: string): string[] =>
   text
     .slice(0, longestValue * 2)
     .split(/\s*:::\s*|,|;(?!ext=)|\n/i)
+    .flatMap(addressesIn)
     .map((one) =>
       one
         .trim()
