@@ -57,7 +57,7 @@ test.each<[name: string, file: string | Uint8Array, sentence: RegExp]>([
   ['a workbook', Buffer.from('PK\u0003\u0004…'), /^This is a zip archive or an Excel workbook, not text\./],
   ['bytes', Buffer.from([1, 2, 0, 255, 0, 0, 0, 7]), /not text/],
   ['a calendar', 'BEGIN:VCALENDAR\r\n', /^This is a calendar\. .*svc calendar add/],
-  ['JSON of another kind', '{"a": 1}', /not a board of Trello/],
+  ['JSON of another kind', '{"a": 1}', /not an export of Trello, Asana/],
   ['JSON that is cut off', '{"cards": [\n', /^The JSON is broken or cut off/],
   [
     'a table without a known column',

@@ -14,7 +14,8 @@ import type { Draft, Drafts, ImportFault, Plan, Target, TargetObject } from './p
 import { sampleOf } from './sample.ts'
 import { openTable, type Score, type Table } from './table.ts'
 import { hasTitles, readTaskTable } from './tasks/task-tables.ts'
-import { readTrello } from './tasks/trello.ts'
+import { readTaskJson } from './tasks/task-json.ts'
+import { isTodos, readTodos } from './tasks/todos.ts'
 import { isVcard, readCards } from './contacts/vcard.ts'
 
 export type LookOptions = {
@@ -221,13 +222,19 @@ export function lookAt(bytes: Uint8Array, options: LookOptions): Outcome<Plan> {
     const cards = cardsOf(bytes, decoded.value)
     encoding = cards.encoding
     file = readVcard(cards.body, options)
-  } else if (/^BEGIN:VCALENDAR/i.test(head)) return refuseFor('invalid_file', reason('calendar'))
-  else if (/^[[{]/.test(head)) {
-    const board = readTrello(utf8.toString(), { target, zone, choices })
-    if (!board.ok) return board
+  } else if (/^BEGIN:VCALENDAR/i.test(head)) {
+    const text = utf8.toString()
+    if (!isTodos(text)) return refuseFor('invalid_file', reason('calendar'))
     if (choices.object !== undefined && choices.object !== 'tasks')
       return refuseFor('bad_option', reason('holds_tasks'))
-    file = done({ format: 'trello', delimiter: null, read: board.value })
+    const read = readTodos(text, { target, zone, badCells: choices.badCells })
+    file = done({ format: 'icalendar', delimiter: null, read })
+  } else if (/^[[{]/.test(head)) {
+    const tasks = readTaskJson(utf8.toString(), { target, zone, choices })
+    if (!tasks.ok) return tasks
+    if (choices.object !== undefined && choices.object !== 'tasks')
+      return refuseFor('bad_option', reason('holds_tasks'))
+    file = done({ ...tasks.value, delimiter: null })
   } else file = readCsv(utf8, options, zone)
   if (!file.ok) return file
   const { format, delimiter, read } = file.value

@@ -10,7 +10,16 @@ import { knownZone } from '../../../meetings/reader-days.rules.ts'
 import { readRepeat, type Repeat } from './repeats.ts'
 import { dueOf, readWhen, type DayOrder, type When } from '../dates.ts'
 import { memberIn, membersOf, type Members } from '../members.ts'
-import { faultOf, type ImportFault, type Target, type TaskDraft } from '../plan.ts'
+import {
+  faultOf,
+  madeDrafts,
+  type Drafts,
+  type ImportFault,
+  type Mapping,
+  type Target,
+  type TaskDraft,
+} from '../plan.ts'
+import { taskFields } from './task-columns.ts'
 
 export type Cell = { text: string; column: string }
 
@@ -19,6 +28,8 @@ export type RawTask = {
   line: number
   /** Other tasks name their parent by it. */
   id: string | null
+  /** Another id by which they may name it. */
+  alias?: string
   title: Cell
   /** Paragraphs of the description. */
   texts: readonly string[]
@@ -41,6 +52,9 @@ export type RawTask = {
   labels?: string | undefined
 }
 
+/** A task of a file that has no columns. Its line is looked up by its id. */
+export type JsonTask = Omit<RawTask, 'line'> & { id: string }
+
 export type TaskContext = {
   target: Target
   zone: Zone
@@ -51,9 +65,9 @@ export type TaskContext = {
 
 const levels: readonly (readonly [Priority, RegExp])[] = [
   ['urgent', /^(?:urgent|critical|highest|blocker|very high|dringend|kritisch|sehr hoch|p1)$/],
-  ['high', /^(?:high|important|hoch|wichtig|p2)$/],
+  ['high', /^(?:high|important|major|hoch|wichtig|p2)$/],
   ['medium', /^(?:medium|normal|moderate|mittel|p3)$/],
-  ['low', /^(?:low|lowest|minor|niedrig|gering|tief|p4)$/],
+  ['low', /^(?:low|lowest|minor|trivial|niedrig|gering|tief|p4)$/],
   ['no_priority', /^(?:no priority|no_priority|none|keine?|0)?$/],
 ]
 
@@ -101,6 +115,13 @@ function whenOf(task: RawTask, { text, column }: Cell, { orderIn, zone }: TaskCo
   return dayIn(when.at, zoneNamed(task.zone ?? '') ?? zone)
 }
 
+/** Notion writes the first and the last day of a task into one cell: `March 5, 2027 → March 8, 2027`. */
+function rangeOf({ due, start }: RawTask): Pick<RawTask, 'due' | 'start'> {
+  const [from = '', to] = due?.text.split(' → ') ?? []
+  if (!due || to === undefined) return { due, start }
+  return { due: { ...due, text: to }, start: start?.text ? start : { ...due, text: from } }
+}
+
 type Dates = {
   startDate: number | null
   dueDate: number | null
@@ -124,8 +145,9 @@ function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Da
     else faults.push(faultOf(task.line, cell.column, cell.text, reason('date_in_text')))
     return null
   }
-  const dueDate = instant(task.due, 'Due')
-  const startDate = instant(task.start, 'Start')
+  const { due, start } = rangeOf(task)
+  const dueDate = instant(due, 'Due')
+  const startDate = instant(start, 'Start')
   const isInOrder = startDate === null || dueDate === null || startDate <= dueDate
   return { startDate: isInOrder ? startDate : null, dueDate, words, repeat }
 }
@@ -142,13 +164,23 @@ function assigneesOf({ assignees }: RawTask, members: Members) {
   return { ids: [...new Set(ids)], others: [...new Set(others)] }
 }
 
+/** Words of other programs for a task that somebody works on. */
+const begunWords = /^(?:in progress|working on it|doing|started|in arbeit|in bearbeitung|begonnen)$/
+
+/** Whether a word means a status. */
+function isStatus({ name, slug, isComplete }: Target['statuses'][number], word: string): boolean {
+  const text = fold(word)
+  const known = [fold(name), fold(slug)]
+  return (
+    known.includes(text) ||
+    (!isComplete && begunWords.test(text) && known.some((one) => begunWords.test(one)))
+  )
+}
+
 /** A status of the same name that agrees, else the first one that means completion; null for the default one. */
 function statusOf({ status, isDone }: RawTask, { statuses }: Target): string | null {
   const named = statuses.find(
-    ({ name, slug, isComplete }) =>
-      isComplete === isDone &&
-      status !== undefined &&
-      [name, slug].some((known) => fold(known) === fold(status)),
+    (one) => one.isComplete === isDone && status !== undefined && isStatus(one, status),
   )
   if (named) return named.slug
   return isDone ? (statuses.find(({ isComplete }) => isComplete)?.slug ?? null) : null
@@ -156,15 +188,14 @@ function statusOf({ status, isDone }: RawTask, { statuses }: Target): string | n
 
 /** The name of a status that the workspace does not have. */
 const unknownStatus = ({ status, isNamedStatus }: RawTask, { statuses }: Target): string | undefined =>
-  isNamedStatus &&
-  !statuses.some(({ name, slug }) => [name, slug].some((one) => fold(one) === fold(status ?? '')))
-    ? status
-    : undefined
+  isNamedStatus && !statuses.some((one) => isStatus(one, status ?? '')) ? status : undefined
 
 /** The index of the task above each one. */
 function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | null)[] {
   const byId = new Map(
-    tasks.flatMap(({ id }, index) => (id === null ? [] : [[id, index] as const])).toReversed(),
+    tasks
+      .flatMap(({ id, alias }, index) => [id, alias].flatMap((one) => (one ? [[one, index] as const] : [])))
+      .toReversed(),
   )
   const byTitle = Map.groupBy(tasks.keys(), (index) => tasks[index]?.title.text)
   const parents = tasks.map(({ parent, line }, index): number | null => {
@@ -280,4 +311,24 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
   })
   const kept = context.badCells === 'leave out the row' && bad.size > 0 ? withoutRows(drafts, bad) : drafts
   return { drafts: kept, faults: faults.toSorted((a, b) => a.line - b.line), repeating }
+}
+
+/** Tasks of a file without columns. */
+export function draftsWithoutColumns(
+  raw: readonly RawTask[],
+  mapping: readonly Mapping[],
+  context: Omit<TaskContext, 'orderIn'>,
+): Drafts {
+  const { drafts, ...read } = readTasks(raw, { ...context, orderIn: () => undefined })
+  return {
+    into: 'tasks',
+    rows: raw.length,
+    ...read,
+    ...madeDrafts(drafts),
+    // They cannot be mapped elsewhere; their names are shown in the preview.
+    goesTo: [...taskFields],
+    mapping,
+    ignored: [],
+    notes: [],
+  }
 }

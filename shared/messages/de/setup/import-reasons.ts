@@ -70,7 +70,8 @@ export const importReasons: Translated<typeof english> = {
   'import.why.bad_json': 'Das JSON ist beschädigt oder abgeschnitten.',
   'import.why.bad_json_at':
     'Das JSON ist in Zeile {line, number}, Spalte {column, number} beschädigt oder abgeschnitten.',
-  'import.why.not_trello': 'Dieses JSON ist kein Board von Trello. Ein solches hat `cards` und `lists`.',
+  'import.why.unknown_json':
+    'Dieses JSON ist kein Export von Trello, Asana, Google Tasks oder Microsoft To Do.',
   'import.why.calendar':
     'Das ist ein Kalender. Füge ihn als solchen hinzu: „Kalender hinzufügen …“ hier, `svc calendar add --file` anderswo.',
   'import.why.holds_people': 'Die Datei enthält Personen, keine Aufgaben.',

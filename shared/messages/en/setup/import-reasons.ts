@@ -69,7 +69,7 @@ export const importReasons = {
   'import.why.bad_row': 'Line {line, number}: the row cannot be read ({problem}).',
   'import.why.bad_json': 'The JSON is broken or cut off.',
   'import.why.bad_json_at': 'The JSON is broken or cut off at line {line, number}, column {column, number}.',
-  'import.why.not_trello': 'This JSON is not a board of Trello, which has `cards` and `lists`.',
+  'import.why.unknown_json': 'This JSON is not an export of Trello, Asana, Google Tasks or Microsoft To Do.',
   'import.why.calendar':
     'This is a calendar. Add it as one: “Add calendar…” in the launcher, `svc calendar add --file` elsewhere.',
   'import.why.holds_people': 'The file holds people, not tasks.',
