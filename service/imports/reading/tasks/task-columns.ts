@@ -2,7 +2,7 @@
 import { reason } from '../../../../shared/api/import-reasons.ts'
 import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import { done, refuseFor, type Outcome } from '../../../base/operator-error.ts'
-import { headerKey, taskColumns, type TaskConcept } from '../columns.ts'
+import { headerKey, taskColumns, taskConcept, type TaskConcept } from '../columns.ts'
 import type { TableFormat } from '../formats.ts'
 import type { Drafts, Mapping } from '../plan.ts'
 import type { Table } from '../table.ts'
@@ -20,6 +20,8 @@ const ownColumns: Partial<Record<TableFormat, Partial<Record<TaskConcept, string
     id: 'card id',
     assignee: 'members',
   },
+  clickup: { title: 'task name', description: 'task content', due: 'due date', section: 'list name' },
+  jira: { title: 'summary', id: 'issue id' },
 }
 
 /** Programs whose rows mean other things than their columns say. */
@@ -33,7 +35,13 @@ export type TaskColumn = {
   isLeftOut: boolean
 }
 
-/** Linear counts a project and its dates beside those of the issue. The first column of a meaning has it. */
+/** Meanings of which a task can have several columns. */
+const joined: readonly (TaskConcept | undefined)[] = ['description', 'labels']
+
+/**
+ * Linear counts a project and its dates beside those of the issue. The first column of a meaning has it, and descriptions and
+ * labels are joined.
+ */
 export function suggestedTaskColumns({ names }: Table, format: TableFormat): TaskColumn[] {
   const keys = names.map(headerKey)
   const places = taskColumns(names)
@@ -44,7 +52,11 @@ export function suggestedTaskColumns({ names }: Table, format: TableFormat): Tas
   const concepts = new Map(
     (Object.entries(places) as [TaskConcept, number][]).map(([concept, index]) => [index, concept]),
   )
-  return names.map((name, index) => ({ index, name, concept: concepts.get(index), isLeftOut: false }))
+  return names.map((name, index) => {
+    const own = taskConcept(name)
+    const isJoined = joined.includes(own) && !hasOwnReader(format)
+    return { index, name, concept: concepts.get(index) ?? (isJoined ? own : undefined), isLeftOut: false }
+  })
 }
 
 export const taskFieldOf: Partial<Record<TaskConcept, string>> = {
@@ -54,6 +66,7 @@ export const taskFieldOf: Partial<Record<TaskConcept, string>> = {
   start: 'start',
   priority: 'priority',
   status: 'status',
+  progress: 'status',
   completed: 'status',
   canceled: 'status',
   archived: 'status',
@@ -126,6 +139,8 @@ const helpers = [
   'deadline',
   'deadline lang',
   'kind',
+  'issue key',
+  'vorgangsschlussel',
 ]
 
 export function taskMapping(columns: readonly TaskColumn[]) {
