@@ -30,6 +30,17 @@ test('IMP-01 windows-1252 has its own quotation marks and the euro', () => {
   expect(looked(bytes).sample).toEqual([{ line: 2, name: 'Ada', notes: '€ – „x“' }])
 })
 
+test('IMP-01 lines of windows-1252 among those of UTF-8, where files were joined', () => {
+  const lines = [`${contacts}\nJörg,,\n`, Buffer.from('Käthe,,Größe\n', 'latin1'), 'Đặng,,']
+  const look = looked(Buffer.concat(lines.map((line) => Buffer.from(line))))
+  expect(look).toMatchObject({ encoding: 'utf-8' })
+  expect(look.sample.map(({ name, notes }) => [name, notes])).toEqual([
+    ['Jörg', undefined],
+    ['Käthe', 'Größe'],
+    ['Đặng', undefined],
+  ])
+})
+
 test.each([',', ';', '\t', '|'])('IMP-01 cells separated by %j, with the others in them', (mark) => {
   const others = [',', ';', '|'].filter((one) => one !== mark).join(' ')
   const file = linesOf(['Email', 'Name', 'Notes'].join(mark), ['a@b.test', 'Ada', others].join(mark))
@@ -114,6 +125,9 @@ test.each<[name: string, last: string[], stored: number, line: number | null]>([
   ['a sum', ['Summe;2.722,56 €;'], 2, 4],
   ['a total below a blank row, with a footer', [';;', 'Total:;€ 3,00;2', '', 'Copyright by us'], 2, 5],
   ['a sum and what is below it', ['Gesamtsumme;3;2', ';;'], 2, 4],
+  ['a count', ['Anzahl: 2;;'], 2, 4],
+  ['a count in words', ['2 Datensätze;;'], 2, 4],
+  ['a name of one cell', ['Totalschaden 3;;'], 3, null],
   ['a company called so', ['Total;3;Web'], 3, null],
   ['a sum above other rows', ['Summe;3;', 'Raft;4;Web'], 4, null],
 ])('IMP-01 totals at the end are not rows: %s', (_name, last, stored, line) => {

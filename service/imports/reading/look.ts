@@ -85,7 +85,14 @@ function fitOf({ names }: Table, format: TableFormat, target: Target, object: Ta
 /** Formats of files that can hold anything. */
 const ofAnything: readonly TableFormat[] = ['csv', 'salesforce-report']
 
-/** The object whose fields are called like the columns; the usual one of the kind unless another fits better. */
+/** The column that names things of another kind than those of an object. */
+const otherThings = (names: readonly string[], { type }: TargetObject): string | undefined =>
+  names.find((name) => {
+    const [, thing] = /^(deal|opportunity|ticket) (?:name|title|titel)$/.exec(headerKey(name)) ?? []
+    return thing !== undefined && !headerKey(`${type.slug} ${type.singularName}`).includes(thing)
+  })
+
+/** The object whose fields are called like the columns, or that a column names; the usual one of the kind unless another fits better. */
 function bestObject(
   table: Table,
   format: TableFormat,
@@ -96,6 +103,10 @@ function bestObject(
   const fits = target.objects.map((object) => fitOf(table, format, target, object))
   const [best] = fits.toSorted((a, b) => b.fields - a.fields)
   const known = fits.find(({ object }) => object === usualOne)
+  if (usualOne && otherThings(table.names, usualOne) !== undefined) {
+    const named = fits.find(({ object, fields }) => fields > 0 && !otherThings(table.names, object))
+    if (named) return named.object
+  }
   return best && best.fields > (known?.fields ?? 0) ? best.object : usualOne
 }
 
@@ -150,7 +161,11 @@ function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadF
   const drafts = readPeople(table, object, tableOptions)
   if (!drafts.ok) return drafts
   if (!drafts.value) return noPrimary(object)
-  if (drafts.value.mapping.length > 0) return done({ format, delimiter, read: drafts.value })
+  const other = choices.object === undefined ? otherThings(table.names, object) : undefined
+  const said =
+    other === undefined ? [] : [reason('other_things', { column: other, object: object.type.slug })]
+  if (drafts.value.mapping.length > 0)
+    return done({ format, delimiter, read: { ...drafts.value, notes: [...said, ...drafts.value.notes] } })
   const misfit = reason('no_column', { object: object.type.slug, columns: shownNames(table.names) })
   // A text without a separator, or without rows, is not a table.
   const isTable = table.names.length > 1 && drafts.value.rows > 0

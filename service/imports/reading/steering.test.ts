@@ -424,6 +424,16 @@ test('IMP-01 a file that fits nothing is shown, so that a person can choose', ()
   expect(looked(file, { target: withoutPeople, unfit: 'show' }).object).toBe('deals')
 })
 
+test('IMP-01 rows that seem to be deals or tickets are said to be so, unless a person has chosen', () => {
+  const file = linesOf('Deal Name,Associated Company', 'Pier,Quay')
+  const notesOf = (options: object) => looked(file, options).notes
+  const note =
+    'Column “Deal Name”: the file seems to hold other things than `people`. Choose the object that gets them.'
+  expect(notesOf({})).toEqual([note])
+  expect(notesOf({ object: 'people' })).toEqual([])
+  expect(notesOf({ target })).toEqual([])
+})
+
 test('IMP-01 a required field without a column is named with the line of the header', () => {
   const [people, companies, deals] = target.objects
   if (!people || !companies || !deals) throw new Error('There are no objects.')

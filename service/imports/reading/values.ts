@@ -145,6 +145,8 @@ export const valuesIn = (text: string): string[] =>
         .trim()
         .replace(/^'(?=\+)|^(?:mailto|tel|sms):(?:\/\/)?/i, '')
         .replace(/^[^<>]*<([^<>\s]+@[^<>\s]+)>$/, '$1')
+        // The kind of a number or an address: `0171 123 (mobile)`.
+        .replace(/ \(\p{L}[^()\d@]{0,40}\)$/u, '')
         .trim(),
     )
     .filter((one) => one !== '')

@@ -143,17 +143,17 @@ const cases: Case[] = [
     ],
   ],
   [
-    'several addresses that blanks or slashes separate',
+    'several addresses that blanks or slashes separate, and the kind of a number',
     linesOf(
       'Name;E-Mail;Telefon',
       'Ada;ada@x.test / a@x.test;040 / 555 01',
-      'Bo;bo@x.test b@x.test;',
+      'Bo;bo@x.test b@x.test;0171/123 - 45 (privat)',
       'Cy;cy lee@x.test;',
     ),
     'csv',
     [
       { line: 2, name: 'Ada', email: 'ada@x.test', phone: '040 / 555 01' },
-      { line: 3, name: 'Bo', email: 'bo@x.test' },
+      { line: 3, name: 'Bo', email: 'bo@x.test', phone: '0171/123 - 45' },
       { line: 4, name: 'Cy' },
     ],
     ['4 E-Mail: cy lee@x.test'],

@@ -51,6 +51,8 @@ test('IMP-05 Google Tasks: lists, days, subtasks; deleted ones are not there', (
     },
   ])
   expect(faultsOf(look)).toEqual(['33 title: '])
+  const single = json({ kind: 'tasks#tasks', items: [item('t1', 'Milk', { status: 'completed' })] })
+  expect(looked(single).sample).toMatchObject([{ title: 'Milk', status: 'done' }])
 })
 
 const graphTask = {

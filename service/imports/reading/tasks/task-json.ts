@@ -29,30 +29,30 @@ const named = z.object({ name: text }).nullish()
 const cell = (content: string, column: string) => ({ text: content, column })
 const box = (isChecked: boolean, title: string): string => `- [${isChecked ? 'x' : ' '}] ${title}`
 
-const googleLists = z.object({
-  items: z.array(
-    z.object({
-      title: text,
-      items: listOf(
-        z.object({
-          id: z.string(),
-          title: text,
-          notes: text,
-          status: text,
-          due: text,
-          parent: text,
-          deleted: flag,
-          links: listOf(z.object({ link: text, url: text })),
-        }),
-      ),
-    }),
-  ),
+const googleTask = z.object({
+  id: z.string(),
+  title: text,
+  notes: text,
+  status: text,
+  due: text,
+  parent: text,
+  deleted: flag,
+  links: listOf(z.object({ link: text, url: text })),
 })
+const googleFile = z.union([
+  z.object({
+    kind: z.literal('tasks#taskLists'),
+    items: listOf(z.object({ title: text, items: listOf(googleTask) })),
+  }),
+  z
+    .object({ kind: z.literal('tasks#tasks'), title: text, items: listOf(googleTask) })
+    .transform((list) => ({ items: [list] })),
+])
 
-/** Google keeps no time of a due date. */
+/** All lists, or one. Google keeps no time of a due date. */
 function googleTasks(document: unknown): JsonTask[] | null {
-  const parsed = googleLists.safeParse(document)
-  if (!parsed.success || !JSON.stringify(document).includes('needsAction')) return null
+  const parsed = googleFile.safeParse(document)
+  if (!parsed.success) return null
   return parsed.data.items.flatMap(({ title: section, items }) =>
     items
       .filter(({ deleted }) => !deleted)

@@ -54,6 +54,8 @@ export const importReasons: Translated<typeof english> = {
     'Spalte „{column}“: {example} kann mit dem Tag oder mit dem Monat beginnen. Gelesen wird zuerst der {way, select, day {Tag} other {Monat}}{hint, select, columns {, weil andere Spalten der Datei so geschrieben sind} semicolons {, weil Semikolons die Zellen trennen} headers {, weil die Kopfzeile deutsch ist} program {, weil Dateien dieses Programms so geschrieben sind} cells {, wie in den meisten Zellen} other {}}.',
   'import.why.decimal_mark':
     'Spalte „{column}“: {example} kann ein Dezimalkomma oder einen Dezimalpunkt haben. Gelesen wird {way, select, comma {ein Dezimalkomma} other {ein Dezimalpunkt}}{hint, select, columns {, weil andere Spalten der Datei so geschrieben sind} semicolons {, weil Semikolons die Zellen trennen} headers {, weil die Kopfzeile deutsch ist} program {, weil Dateien dieses Programms so geschrieben sind} cells {, wie in den meisten Zellen} other {}}.',
+  'import.why.other_things':
+    'Spalte „{column}“: Die Datei scheint anderes als `{object}` zu enthalten. Wähle das Objekt, das die Zeilen bekommt.',
   'import.why.no_column': 'Keine Spalte passt zu einem Feld von `{object}`. Die Spalten sind {columns}.',
 
   'import.why.empty': 'Die Datei ist leer.',

@@ -53,6 +53,8 @@ export const importReasons = {
     'Column “{column}”: {example} fits with the day first and with the month first. It is read with the {way, select, day {day} other {month}} first{hint, select, columns {, because other columns of the file are written so} semicolons {, because semicolons separate the cells} headers {, because the headers are German} program {, because files of this program are written so} cells {, as in most cells} other {}}.',
   'import.why.decimal_mark':
     'Column “{column}”: {example} fits with a decimal comma and with a decimal point. It is read with a decimal {way, select, comma {comma} other {point}}{hint, select, columns {, because other columns of the file are written so} semicolons {, because semicolons separate the cells} headers {, because the headers are German} program {, because files of this program are written so} cells {, as in most cells} other {}}.',
+  'import.why.other_things':
+    'Column “{column}”: the file seems to hold other things than `{object}`. Choose the object that gets them.',
   'import.why.no_column': 'No column fits a field of `{object}`. The columns are {columns}.',
 
   // Refusals of a file.
