@@ -6,7 +6,8 @@ import type { Zone } from '../../../calendars/reading/times.ts'
 import { done, refuseFor, type Outcome } from '../../../base/operator-error.ts'
 import type { Format } from '../formats.ts'
 import type { Drafts, Mapping, Target } from '../plan.ts'
-import { draftsWithoutColumns, type JsonTask } from './tasks.ts'
+import type { JsonTask } from './raw-task.ts'
+import { draftsWithoutColumns } from './tasks.ts'
 import { boardMapping, boardTasks } from './trello.ts'
 
 const text = z

@@ -18,7 +18,8 @@ import {
   type TaskColumn,
 } from './task-columns.ts'
 import { withoutLink } from '../values.ts'
-import { readTasks, type Cell, type RawTask } from './tasks.ts'
+import type { Cell, RawTask } from './raw-task.ts'
+import { readTasks } from './tasks.ts'
 
 /** A reader of rows by the meanings of their columns. */
 type Cells = {

@@ -1,14 +1,9 @@
 // Tasks of any format as drafts: parents, members, sections, dates and statuses are looked up.
 import { taskLimits, visibleCharacter } from '../../../../shared/api/limits.ts'
 import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import type { Priority } from '../../../../shared/api/primitives.ts'
 import { fold } from '../../../../shared/search/text-fold.ts'
-import { instantOf, type Zone, wallOf } from '../../../calendars/reading/times.ts'
-import { zoneNamed } from '../../../calendars/reading/zones.ts'
 import { knownZone } from '../../../meetings/reader-days.rules.ts'
-import { readRepeat, type Repeat } from './repeats.ts'
-import { dueOf, readWhen, type DayOrder, type When } from '../dates.ts'
 import { memberIn, membersOf, type Members } from '../members.ts'
 import {
   faultOf,
@@ -19,49 +14,9 @@ import {
   type Target,
   type TaskDraft,
 } from '../plan.ts'
+import type { RawTask, TaskContext } from './raw-task.ts'
 import { taskFields } from './task-columns.ts'
-
-export type Cell = { text: string; column: string }
-
-/** A task as a program describes it. */
-export type RawTask = {
-  line: number
-  /** Other tasks name their parent by it. */
-  id: string | null
-  /** Another id by which they may name it. */
-  alias?: string
-  title: Cell
-  /** Paragraphs of the description. */
-  texts: readonly string[]
-  start?: Cell | undefined
-  due?: Cell | undefined
-  /** The time of a date says nothing: `in zone` finds its day on the clock of `zone`, `as written` takes the one that is written. */
-  wholeDay?: 'in zone' | 'as written' | undefined
-  zone?: string | undefined
-  language?: string | undefined
-  /** A rule or words by which it repeats. */
-  repeat?: string | undefined
-  priority?: Cell | undefined
-  status?: string | undefined
-  /** Its status has a name that says more than that it is open or done. */
-  isNamedStatus?: boolean
-  isDone: boolean
-  parent?: Cell | undefined
-  assignees: readonly Cell[]
-  section?: string | undefined
-  labels?: string | undefined
-}
-
-/** A task of a file that has no columns. Its line is looked up by its id. */
-export type JsonTask = Omit<RawTask, 'line'> & { id: string }
-
-export type TaskContext = {
-  target: Target
-  zone: Zone
-  /** How the days of a column are written. */
-  orderIn: (column: string) => DayOrder | undefined
-  badCells?: ImportChoices['badCells']
-}
+import { datesOf } from './task-dates.ts'
 
 const levels: readonly (readonly [Priority, RegExp])[] = [
   ['urgent', /^(?:urgent|critical|highest|blocker|very high|dringend|kritisch|sehr hoch|p1)$/],
@@ -74,83 +29,6 @@ const levels: readonly (readonly [Priority, RegExp])[] = [
 /** The level of a word; undefined for an unknown one. */
 const priorityOf = (word: string): Priority | undefined =>
   levels.find(([, pattern]) => pattern.test(fold(word).trim()))?.[0]
-
-/** Words of a date that comes again. */
-const repeats =
-  /^(?:every|ev|each|daily|weekly|monthly|yearly|quarterly|weekdays|after|jede\w*|alle|taglich|wochentlich|monatlich|jahrlich|chaque|tous|toutes|cada|todos|ogni|elke|varje|kazdy)\b/
-
-const isRepeating = (text: string): boolean => repeats.test(fold(text).replace('!', ' ').trim())
-
-const units: Readonly<Record<string, string>> = {
-  DAILY: 'day',
-  WEEKLY: 'week',
-  MONTHLY: 'month',
-  YEARLY: 'year',
-}
-
-/** A rule of iCalendar (RFC 5545) in words; other text as it is. */
-function repeatWords(text: string): string {
-  const rule = text.replace(/^RRULE:/i, '')
-  const [, frequency = ''] = /FREQ=(\w+)/i.exec(rule) ?? []
-  const unit = units[frequency.toUpperCase()]
-  if (unit === undefined) return text
-  const [, count = '1'] = /INTERVAL=(\d+)/i.exec(rule) ?? []
-  const [, days] = /BYDAY=([\w,+-]+)/i.exec(rule) ?? []
-  const [, ofMonth] = /BYMONTHDAY=([\d,-]+)/i.exec(rule) ?? []
-  const every = count === '1' ? `every ${unit}` : `every ${count} ${unit}s`
-  return `${every}${days === undefined ? '' : ` on ${days}`}${ofMonth === undefined ? '' : ` on day ${ofMonth}`} (${rule})`
-}
-
-/** The day of an instant on the clock of a zone. */
-const dayIn = (at: number, zone: Zone): When => ({
-  is: 'day',
-  day: new Date(wallOf(at, zone)).toISOString().slice(0, 10),
-})
-
-function whenOf(task: RawTask, { text, column }: Cell, { orderIn, zone }: TaskContext): When | null {
-  const order = orderIn(column)
-  const when = readWhen(text, { order, ...(task.language !== undefined && { language: task.language }) })
-  if (!when || task.wholeDay === undefined) return when
-  if (task.wholeDay === 'as written' || when.is !== 'instant') return { is: 'day', day: when.day }
-  return dayIn(when.at, zoneNamed(task.zone ?? '') ?? zone)
-}
-
-/** Notion writes the first and the last day of a task into one cell: `March 5, 2027 → March 8, 2027`. */
-function rangeOf({ due, start }: RawTask): Pick<RawTask, 'due' | 'start'> {
-  const [from = '', to] = due?.text.split(' → ') ?? []
-  if (!due || to === undefined) return { due, start }
-  return { due: { ...due, text: to }, start: start?.text ? start : { ...due, text: from } }
-}
-
-type Dates = {
-  startDate: number | null
-  dueDate: number | null
-  words: string[]
-  /** A rule or words by which it repeats, and what they mean. */
-  repeat: { read: Repeat | null } | null
-}
-
-function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Dates {
-  const words: string[] = []
-  const own = zoneNamed(task.zone ?? '') ?? context.zone
-  let repeat: Dates['repeat'] = task.repeat === undefined ? null : { read: readRepeat(task.repeat) }
-  if (task.repeat !== undefined) words.push(`Repeats: ${repeatWords(task.repeat)}`)
-  const instant = (cell: Cell | undefined, label: string): number | null => {
-    if (!cell || cell.text === '') return null
-    const when = isRepeating(cell.text) ? null : whenOf(task, cell, context)
-    if (when && label === 'Start' && when.is === 'day') return instantOf(Date.parse(when.day), context.zone)
-    if (when) return dueOf(when, when.is === 'day' ? context.zone : own)
-    words.push(`${label}: ${cell.text}`)
-    if (isRepeating(cell.text)) repeat ??= { read: readRepeat(cell.text) }
-    else faults.push(faultOf(task.line, cell.column, cell.text, reason('date_in_text')))
-    return null
-  }
-  const { due, start } = rangeOf(task)
-  const dueDate = instant(due, 'Due')
-  const startDate = instant(start, 'Start')
-  const isInOrder = startDate === null || dueDate === null || startDate <= dueDate
-  return { startDate: isInOrder ? startDate : null, dueDate, words, repeat }
-}
 
 /** The members among names and addresses, and the others. */
 function assigneesOf({ assignees }: RawTask, members: Members) {

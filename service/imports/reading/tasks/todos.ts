@@ -1,7 +1,8 @@
 // To-dos of iCalendar (RFC 5545, 3.6.2), as Apple Reminders, Nextcloud and tasks.org export them.
 import ICAL from 'ical.js'
 import type { Drafts, Mapping } from '../plan.ts'
-import { draftsWithoutColumns, type RawTask, type TaskContext } from './tasks.ts'
+import type { RawTask, TaskContext } from './raw-task.ts'
+import { draftsWithoutColumns } from './tasks.ts'
 
 /** @param text a calendar; with events it is added as one */
 export const isTodos = (text: string): boolean => /^BEGIN:VTODO/im.test(text) && !/^BEGIN:VEVENT/im.test(text)

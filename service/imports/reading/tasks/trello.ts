@@ -1,7 +1,7 @@
 // A board of Trello as JSON: cards with their lists, checklists, members, labels and comments.
 import { z } from 'zod'
 import type { Mapping } from '../plan.ts'
-import type { JsonTask } from './tasks.ts'
+import type { JsonTask } from './raw-task.ts'
 
 const id = z.string()
 const text = z
