@@ -24,7 +24,7 @@ export type ContactConcept =
   | 'notes'
   | 'domain'
 
-const place = String.raw`(?: (?:work|home|other|business|personal|private?|privat|primary|main|mobile|office|arbeit|beruflich|geschaftlich|dienstlich|buro|zuhause|sonstige|weitere|haupt))?`
+const place = String.raw`(?: (?:work|home|other|business|personal|private?|privat|primary|main|mobile|office|arbeit|beruflich|geschaftlich|dienstlich|buro|zuhause|sonstige[rs]?|weitere|haupt))?`
 
 /** In this order: the first that fits a header is its meaning. */
 const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
@@ -47,7 +47,7 @@ const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
   ['email', /^(?:emailadresse|emailaddress|mailadresse|e ?mailadresse)(?: \d+)?$/],
   [
     'company',
-    /^(?:(?:company|account|organization|organisation|employer)(?: 1)?(?: name)?|companyname|accountname|company account|firma|firmenname|(?:name (?:des|der) )?(?:unternehmens?|firma|organisation)|unternehmensname|organisationsname|arbeitgeber|(?:primary )?associated company(?: primary)?|zugeordnetes unternehmen(?: primar)?)$/,
+    /^(?:(?:company|account|organization|organisation|employer)(?: 1)?(?: name)?|companyname|accountname|account(?: name)? account name|company account|firma|firmenname|(?:name (?:des|der) )?(?:unternehmens?|firma|organisation)|unternehmensname|organisationsname|arbeitgeber|(?:primary )?associated company(?: primary)?|zugeordnetes unternehmen(?: primar)?)$/,
   ],
   [
     'jobTitle',

@@ -198,6 +198,19 @@ const cases: Case[] = [
     [{ line: 2, name: 'Jo Rahn', email: 'jo@rahn.test', phone: '0170 555 09', company: 'Rahn KG' }],
   ],
   [
+    'Pipedrive in German: columns of organizations beside those of people',
+    linesOf(
+      'Organisation - Name,Person - Vorname,Person - Nachname,Person - Telefon - Sonstiger,Person - E-Mail-Adresse - Sonstiger,Organisation - Website,Organisation - E-Mail',
+      'Roe KG,Ida,Roe,040 555,ida@roe.test,roe.test,info@roe.test',
+      ',Bo,Ax,,,,bo@else.test',
+    ),
+    'pipedrive-people',
+    [
+      { line: 2, name: 'Ida Roe', email: 'ida@roe.test', phone: '040 555', company: 'Roe KG' },
+      { line: 3, name: 'Bo Ax' },
+    ],
+  ],
+  [
     'Salesforce: its Title is a job, text under the rows is left out, #N/A is nothing',
     linesOf(
       '"Last Name","First Name","Title","Account Name","Email","Phone","Mailing City","Description"',

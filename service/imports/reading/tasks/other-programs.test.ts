@@ -140,6 +140,25 @@ test.each<Case>([
     ['5 Name: '],
   ],
   [
+    'monday.com: items below others under a header of their own',
+    linesOf(
+      'Group One,,,',
+      'Name,Subitems,Owner,Status',
+      'Alpha,"One, Two",Mira Brandt,',
+      'Subitems,Name,Owner,Date',
+      ',One,Noah Berg,',
+      ',Two,,2026-12-06',
+      'Beta,,,Done',
+    ),
+    'csv',
+    [
+      { line: 3, title: 'Alpha', ...open, assignee: 'mira@harbour.test' },
+      { line: 5, title: 'One', ...open, assignee: 'noah@harbour.test', parent: 'Alpha' },
+      { line: 6, title: 'Two', due: '2026-12-06T22:59:59.999Z', ...open, parent: 'Alpha' },
+      { line: 7, title: 'Beta', priority: 'no_priority', status: 'done' },
+    ],
+  ],
+  [
     'Planner in German: buckets, checklists, people by semicolon',
     linesOf(
       'Aufgaben-ID;Aufgabenname;Bucketname;Status;Priorität;Zugewiesen zu;Fälligkeitsdatum;Checklistenelemente;Bezeichnungen;Beschreibung',

@@ -42,7 +42,7 @@ const joined: readonly (TaskConcept | undefined)[] = ['description', 'labels']
  * Linear counts a project and its dates beside those of the issue. The first column of a meaning has it, and descriptions and
  * labels are joined.
  */
-export function suggestedTaskColumns({ names }: Table, format: TableFormat): TaskColumn[] {
+export function suggestedTaskColumns({ names }: Pick<Table, 'names'>, format: TableFormat): TaskColumn[] {
   const keys = names.map(headerKey)
   const places = taskColumns(names)
   for (const [concept, key] of Object.entries(ownColumns[format] ?? {}) as [TaskConcept, string][]) {

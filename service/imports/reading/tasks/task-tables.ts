@@ -1,13 +1,12 @@
 // Tasks of tables: Todoist, Asana, Linear, TickTick, Trello, ClickUp, Jira, and tables that people made.
 import { fold } from '../../../../shared/search/text-fold.ts'
 import { done, type Outcome } from '../../../base/operator-error.ts'
-import { headerKey, taskConcept, type TaskConcept } from '../columns.ts'
-import { isNoDate } from '../dates.ts'
+import { taskConcept } from '../columns.ts'
 import { createDetection } from '../detect.ts'
 import type { TableFormat } from '../formats.ts'
 import { createExamples, type TableOptions } from '../contacts/people.ts'
 import { madeDrafts, type Drafts } from '../plan.ts'
-import { footerNotes, type Row, type Table } from '../table.ts'
+import { footerNotes, type Table } from '../table.ts'
 import {
   hasOwnReader,
   steeredTaskColumns,
@@ -19,47 +18,8 @@ import {
 } from './task-columns.ts'
 import { withoutLink } from '../values.ts'
 import type { Cell, RawTask } from './raw-task.ts'
+import { cellsOf, nestedCells, rowName, subitems, type Cells } from './task-cells.ts'
 import { readTasks } from './tasks.ts'
-
-/** A reader of rows by the meanings of their columns. */
-type Cells = {
-  line: number
-  /** Trimmed; empty where the column is missing. */
-  text: (concept: TaskConcept) => string
-  cell: (concept: TaskConcept) => Cell
-  /** The filled cells of all columns of a meaning. */
-  texts: (concept: TaskConcept) => string[]
-  /** A column by its header, in small letters. */
-  named: (key: string) => string
-  /** The line of text above its group of rows. */
-  group: string
-}
-
-function cellsOf({ names }: Table, columns: readonly TaskColumn[], clean: (text: string) => string) {
-  const keys = new Map(names.map((name, index) => [headerKey(name), index] as const).toReversed())
-  for (const { index, isLeftOut } of columns) if (isLeftOut) keys.delete(headerKey(names[index] ?? ''))
-  const byConcept = Map.groupBy(columns, ({ concept }) => concept)
-  const placesOf = (concept: TaskConcept) => byConcept.get(concept) ?? []
-  return ({ line, cells, group = '' }: Row): Cells => {
-    const at = (index: number | undefined): string => {
-      const text = index === undefined ? '' : clean(cells[index] ?? '').trim()
-      return isNoDate(text) ? '' : text
-    }
-    const cell = (concept: TaskConcept): Cell => {
-      const places = placesOf(concept)
-      const found = places.find(({ index }) => at(index) !== '') ?? places[0]
-      return { text: at(found?.index), column: found?.name ?? '' }
-    }
-    return {
-      line,
-      cell,
-      text: (concept) => cell(concept).text,
-      texts: (concept) => placesOf(concept).flatMap(({ index }) => at(index) || []),
-      named: (key) => at(keys.get(key)),
-      group,
-    }
-  }
-}
 
 const doneWords =
   /^(?:done|completed?|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|1|100(?: ?%)?)$/
@@ -87,6 +47,7 @@ function common(cells: Cells): RawTask {
   return {
     line: cells.line,
     id: text('id') || null,
+    alias: rowName(cells.line),
     title: { ...cell('title'), text: texts('title').join(' ') },
     texts: [...texts('description'), ...(isCanceled ? [`Status: ${written || 'Canceled'}`] : [])],
     start: cell('start'),
@@ -98,7 +59,10 @@ function common(cells: Cells): RawTask {
       ![canceledWords, doneWords, openWords, openStatuses].some((words) => words.test(status)) &&
       text('canceled') === '',
     isDone: isDone || isArchived,
-    parent: { ...cell('parent'), text: withoutLink(text('parent')) },
+    parent:
+      cells.above === undefined
+        ? { ...cell('parent'), text: withoutLink(text('parent')) }
+        : { text: rowName(cells.above), column: subitems },
     assignees: people(email.text === '' ? cell('assignee') : email),
     section: text('section') || cells.group,
     labels: texts('labels').join(', '),
@@ -137,7 +101,7 @@ function todoistTasks(rows: readonly Cells[]): RawTask[] {
       const indent = Math.max(1, Number.parseInt(named('indent'), 10) || 1)
       above = above.filter((one) => one.indent < indent)
       const parent = above.at(-1)?.id
-      const id = `row ${line}`
+      const id = rowName(line)
       const { title, labels } = labelsIn(content)
       above.push({ id, indent })
       const responsible = withoutId(named('responsible'))
@@ -250,12 +214,15 @@ export function readTaskTable(
     { delimiter: table.delimiter, names: table.names, format },
   )
   const examples = createExamples(columns.length)
-  const cellsIn = cellsOf(table, columns, clean)
+  const cellsIn = nestedCells(table, cellsOf(table, columns, clean))
   const rows: Cells[] = []
   const all = table.read((row) => {
+    const cells = cellsIn(row)
+    if (cells === 'header') return
+    rows.push(cells)
+    if (cells.above !== undefined) return
     detecting.add(row.cells)
     examples.add(row.cells)
-    rows.push(cellsIn(row))
   })
   if (!all.ok) return all
   const { ragged } = all.value
