@@ -220,6 +220,12 @@ test.each<[string, ImportChoices, string | null]>([
   expect(looked(linesOf('Name,Stage', 'x,Won'), { target, object: 'deals' })).not.toHaveProperty('lists')
 })
 
+test('IMP-03 several names with the addresses of their pages are several records', () => {
+  const page = (name: string) => `${name} (https://www.notion.so/${name}-0123456789abcdef?pvs=21)`
+  const file = linesOf('Name,Stage,Contacts', `x,Won,"${page('Ida')}, ${page('Bo')}"`)
+  expect(looked(file, { target, object: 'deals' }).sample).toMatchObject([{ contacts: 'Ida; Bo' }])
+})
+
 test('IMP-01 rows that go into another object are counted', () => {
   const file = linesOf('Name,Email,Company', 'Ada,a@b.test,Möwe', ',,Harbour Works', ',,')
   expect(looked(file)).toMatchObject({ rows: 2, leftOut: 0, elsewhere: { companies: 1 } })

@@ -128,10 +128,13 @@ const addressesIn = (text: string): string[] =>
     ? [text]
     : text.trim().split(/(?<=@[^\s@/]{1,250})(?:\s*\/\s*|\s+)(?=[^\s@]+@)/)
 
-/** A name without the address of its page, which Notion writes behind it. */
+/** Names without the addresses of their pages, which Notion writes behind each. Several are separated by ` ::: `. */
 export const withoutLink = (text: string): string =>
   text.includes('(')
-    ? text.replaceAll(/ \((?:https:\/\/(?:www\.)?notion\.(?:so|com)\/[^\s()]+|[^\s()]+\.md)\)/g, '')
+    ? text.replaceAll(
+        / \((?:https:\/\/(?:www\.)?notion\.(?:so|com)\/[^\s()]+|[^\s()]+\.md)\)(, )?/g,
+        (_all, comma?: string) => (comma === undefined ? '' : ' ::: '),
+      )
     : text
 
 /** Email addresses and telephone numbers of a cell. */

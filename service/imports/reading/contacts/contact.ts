@@ -119,9 +119,9 @@ const oneLine = (text: string): string =>
 
 /** Names of records of a cell. Without a mark, programs separate them by a semicolon without a blank. */
 const namesIn = (text: string, mark: string | undefined): string[] =>
-  text
+  withoutLink(text)
     .split(mark ?? /\s*:::\s*|;(?! )/)
-    .map((name) => withoutLink(name).trim())
+    .map((name) => name.trim())
     .filter(visible)
 
 const visible = (text: string): boolean => visibleCharacter.test(text)

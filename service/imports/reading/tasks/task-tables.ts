@@ -61,7 +61,7 @@ function common(cells: Cells): RawTask {
     isDone: isDone || isArchived,
     parent:
       cells.above === undefined
-        ? { ...cell('parent'), text: withoutLink(text('parent')) }
+        ? { ...cell('parent'), text: withoutLink(text('parent')).split(' ::: ', 1).join('') }
         : { text: rowName(cells.above), column: subitems },
     assignees: people(email.text === '' ? cell('assignee') : email),
     section: text('section') || cells.group,

@@ -32,6 +32,14 @@ const card = z.object({
   idLabels: ids,
   idMembers: ids,
   idChecklists: ids,
+  attachments: listOf(z.object({ name: text, url: text })),
+  customFieldItems: listOf(
+    z.object({
+      idCustomField: text,
+      idValue: text,
+      value: z.record(z.string(), z.unknown()).nullish().catch(null),
+    }),
+  ),
   pos: place,
 })
 
@@ -39,6 +47,9 @@ const board = z.object({
   cards: z.array(card),
   lists: listOf(z.object({ id, name: text, closed: z.boolean().nullish() })),
   labels: listOf(z.object({ id, name: text, color: text })),
+  customFields: listOf(
+    z.object({ id, name: text, options: listOf(z.object({ id, value: z.object({ text }).nullish() })) }),
+  ),
   members: listOf(z.object({ id, fullName: text, username: text })),
   checklists: listOf(
     z.object({
@@ -72,6 +83,23 @@ const checklistsOf = ({ checklists }: Board, cardId: string): string[] =>
     ].join('\n'),
   )
 
+/** Fields of the board, and links to files. */
+const detailsOf = (
+  { customFields }: Board,
+  { customFieldItems, attachments }: Board['cards'][number],
+): string[] => {
+  const fields = customFieldItems.flatMap(({ idCustomField, idValue, value }) => {
+    const field = customFields.find((one) => one.id === idCustomField)
+    const chosen = field?.options.find((option) => option.id === idValue)?.value?.text
+    const written = chosen ?? String(Object.values(value ?? {})[0] ?? '')
+    return field && written !== '' ? `${field.name}: ${written}` : []
+  })
+  const links = attachments
+    .filter(({ url }) => url !== '')
+    .map(({ name, url }) => `- [${name || url}](${url})`)
+  return [fields.join('\n'), links.join('\n')]
+}
+
 /** Comments, the oldest first. */
 const commentsOf = ({ actions }: Board, cardId: string): string[] =>
   actions
@@ -84,7 +112,10 @@ const commentsOf = ({ actions }: Board, cardId: string): string[] =>
 
 export const boardMapping: readonly Mapping[] = [
   { columns: ['name'], field: 'title' },
-  { columns: ['desc', 'checklists', 'actions', 'idLabels'], field: 'description' },
+  {
+    columns: ['desc', 'checklists', 'customFieldItems', 'attachments', 'actions', 'idLabels'],
+    field: 'description',
+  },
   { columns: ['due'], field: 'due' },
   { columns: ['start'], field: 'start' },
   { columns: ['dueComplete', 'closed'], field: 'status' },
@@ -110,7 +141,12 @@ export function boardTasks(document: unknown): JsonTask[] | null {
     return {
       id: one.id,
       title: { text: one.name, column: 'name' },
-      texts: [one.desc, ...checklistsOf(parsed.data, one.id), ...commentsOf(parsed.data, one.id)],
+      texts: [
+        one.desc,
+        ...checklistsOf(parsed.data, one.id),
+        ...detailsOf(parsed.data, one),
+        ...commentsOf(parsed.data, one.id),
+      ],
       start: { text: one.start, column: 'start' },
       due: { text: one.due, column: 'due' },
       isDone: one.dueComplete === true || isArchived,
