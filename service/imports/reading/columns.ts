@@ -132,6 +132,7 @@ export type TaskConcept =
   | 'description'
   | 'due'
   | 'start'
+  | 'end'
   | 'priority'
   | 'status'
   | 'progress'
@@ -159,19 +160,20 @@ const taskRules: readonly (readonly [TaskConcept, RegExp])[] = [
     'due',
     /^(?:due|due date|due on|deadline|date|fallig|fallig am|falligkeit|falligkeitsdatum|frist|termin|datum)$/,
   ],
-  ['start', /^(?:start|start date|start on|beginn|startdatum|beginnt am|starttermin)$/],
+  ['start', /^(?:start|start date|start on|timeline start|beginn|startdatum|beginnt am|starttermin)$/],
+  ['end', /^(?:end|end date|finish|finish date|timeline end|ende|enddatum|fertigstellung)$/],
   ['priority', /^(?:priority|importance|prioritat|wichtigkeit|prio)$/],
-  ['status', /^(?:status|state|zustand)$/],
+  ['status', /^(?:status|state|current state|zustand)$/],
   ['progress', /^(?:progress|fortschritt)$/],
   [
     'completed',
-    /^(?:completed|completed at|completed time|completed on|completed date|date (?:completed|done|closed)|completion date|due complete|resolved|done|finished|erledigt|erledigt am|abgeschlossen|abgeschlossen am)$/,
+    /^(?:completed|completed at|completed time|completed on|completed date|date (?:completed|done|closed)|completion date|due complete|accepted at|resolved|done|finished|erledigt|erledigt am|abgeschlossen|abgeschlossen am)$/,
   ],
   ['canceled', /^(?:cancell?ed|cancell?ed at|abgebrochen)$/],
   ['assigneeEmail', /^(?:assignee e ?mail|e ?mail (?:des |der )?(?:zustandigen(?: person)?|bearbeiters?))$/],
   [
     'assignee',
-    /^(?:assignees?|assigned(?: to)?|assign|responsible|owner|members|person|people|zustandig|(?:zustandige|zugewiesene) person|zugewiesen (?:an|zu)|verantwortliche?r?|bearbeiter(?:in)?|zugewiesen|wer)$/,
+    /^(?:assignees?|assigned(?: to)?|assign|responsible|owners?|owned by|resource names|members|person|people|zustandig|(?:zustandige|zugewiesene) person|zugewiesen (?:an|zu)|verantwortliche?r?|bearbeiter(?:in)?|zugewiesen|wer)$/,
   ],
   [
     'section',

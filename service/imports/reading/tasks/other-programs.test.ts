@@ -220,6 +220,32 @@ test.each<Case>([
     ],
   ],
   [
+    'plans: the end of a task, resources, a part that is done',
+    linesOf(
+      'ID,Task Name,Start,Finish,Resource Names,% Complete',
+      '1,Dig,12/1/2026 8:00,12/15/2026 17:00,Mira Brandt,50%',
+      '2,Fill,,,,100%',
+    ),
+    'csv',
+    [
+      { line: 2, title: 'Dig', due: '2026-12-15T16:00:00.000Z', ...open, assignee: 'mira@harbour.test' },
+      { line: 3, title: 'Fill', priority: 'no_priority', status: 'done' },
+    ],
+  ],
+  [
+    'Pivotal: numbered levels, states, an owner',
+    linesOf(
+      'Id,Title,Priority,Current State,Owned By',
+      '1,Dig,p2 - medium,started,Mira Brandt',
+      '2,Fill,1. High,accepted,',
+    ),
+    'csv',
+    [
+      { line: 2, title: 'Dig', priority: 'medium', status: 'in-progress', assignee: 'mira@harbour.test' },
+      { line: 3, title: 'Fill', priority: 'high', status: 'done' },
+    ],
+  ],
+  [
     'HubSpot, which calls its columns those of a task',
     linesOf(
       'Record ID,Task Title,Task Status,Due date,Task Notes',

@@ -64,6 +64,7 @@ export const taskFieldOf: Partial<Record<TaskConcept, string>> = {
   description: 'description',
   due: 'due',
   start: 'start',
+  end: 'due',
   priority: 'priority',
   status: 'status',
   progress: 'status',

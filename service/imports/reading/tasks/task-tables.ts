@@ -22,7 +22,7 @@ import { cellsOf, nestedCells, rowName, subitems, type Cells } from './task-cell
 import { readTasks } from './tasks.ts'
 
 const doneWords =
-  /^(?:done|completed?|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|1|100(?: ?%)?)$/
+  /^(?:done|completed?|accepted|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|1|100(?: ?%)?)$/
 const canceledWords = /^(?:cancell?ed|duplicate|abandoned|won'?t (?:do|fix)|abgebrochen|verworfen)$/
 const openWords = /^(?:no|false|0|\d\d?(?:[.,]\d+)? ?%|nein|falsch|open|offen|unchecked)?$/
 const openStatuses = /^(?:to[ -]?do|not started|new|zu erledigen|nicht begonnen|nicht gestartet|neu)$/
@@ -51,7 +51,8 @@ function common(cells: Cells): RawTask {
     title: { ...cell('title'), text: texts('title').join(' ') },
     texts: [...texts('description'), ...(isCanceled ? [`Status: ${written || 'Canceled'}`] : [])],
     start: cell('start'),
-    due: cell('due'),
+    // A plan has the end of a task and no day on which it is due.
+    due: text('due') === '' ? cell('end') : cell('due'),
     ...(text('repeat') !== '' && { repeat: text('repeat') }),
     priority: cell('priority'),
     status: written,
@@ -207,7 +208,7 @@ export function readTaskTable(
   if (!steered.ok) return steered
   const columns = steered.value
   const clean = cleaners[format] ?? ((text: string) => text)
-  const dated = columns.filter(({ concept }) => concept === 'due' || concept === 'start')
+  const dated = columns.filter(({ concept }) => concept === 'due' || concept === 'start' || concept === 'end')
   const detecting = createDetection(
     dated.map(({ index, name }) => ({ index, name, holds: 'days' })),
     choices,

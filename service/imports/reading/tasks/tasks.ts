@@ -26,9 +26,12 @@ const levels: readonly (readonly [Priority, RegExp])[] = [
   ['no_priority', /^(?:no priority|no_priority|none|keine?|0)?$/],
 ]
 
+/** `2 - High`, `(1) hoch`. */
+const numbered = /^\(?p?\d\)?[\s:.–-]+(?=\p{L})/u
+
 /** The level of a word; undefined for an unknown one. */
 const priorityOf = (word: string): Priority | undefined =>
-  levels.find(([, pattern]) => pattern.test(fold(word).trim()))?.[0]
+  levels.find(([, pattern]) => pattern.test(fold(word).trim().replace(numbered, '')))?.[0]
 
 /** The members among names and addresses, and the others. */
 function assigneesOf({ assignees }: RawTask, members: Members) {
