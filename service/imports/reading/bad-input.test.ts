@@ -69,6 +69,7 @@ test.each<[name: string, file: string | Uint8Array, sentence: RegExp]>([
   ['bytes', Buffer.from([1, 2, 0, 255, 0, 0, 0, 7]), /not text/],
   ['a calendar', 'BEGIN:VCALENDAR\r\n', /^This is a calendar\. .*svc calendar add/],
   ['JSON of another kind', '{"a": 1}', /not an export of Trello, Asana/],
+  ['JSON that holds nothing', '[]', /not an export of Trello, Asana/],
   ['JSON that is cut off', '{"cards": [\n', /^The JSON is broken or cut off/],
   [
     'a table without a known column',

@@ -107,6 +107,21 @@ test.each<Case>([
     ],
   ],
   [
+    'Notion: signs before words and boxes',
+    linesOf(
+      'Task,Status,Priority,Done',
+      'Write,🔵 In progress,🔴 High,☐',
+      'Read,✅ Done,⚪ Low,',
+      'File,,,☑',
+    ),
+    'csv',
+    [
+      { line: 2, title: 'Write', priority: 'high', status: 'in-progress' },
+      { line: 3, title: 'Read', priority: 'low', status: 'done' },
+      { line: 4, title: 'File', priority: 'no_priority', status: 'done' },
+    ],
+  ],
+  [
     'monday.com: a header and a title above each group of rows',
     linesOf(
       'Launch plan,,,',

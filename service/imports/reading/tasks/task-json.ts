@@ -150,7 +150,7 @@ const graphFile = z.union([
 function graphTasks(document: unknown): JsonTask[] | null {
   const held = z.object({ value: z.unknown() }).safeParse(document)
   const lists = graphFile.safeParse(held.success ? held.data.value : document)
-  if (!lists.success) return null
+  if (!lists.success || lists.data.length === 0) return null
   return lists.data.flatMap(({ displayName, tasks }) => tasks.map((one) => graphJson(one, displayName)))
 }
 

@@ -19,12 +19,12 @@ import {
 import { withoutLink } from '../values.ts'
 import type { Cell, RawTask } from './raw-task.ts'
 import { cellsOf, nestedCells, rowName, subitems, type Cells } from './task-cells.ts'
-import { readTasks } from './tasks.ts'
+import { plainWord, readTasks } from './tasks.ts'
 
 const doneWords =
-  /^(?:done|completed?|accepted|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|1|100(?: ?%)?)$/
+  /^(?:done|completed?|accepted|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|✅|✓|✔|☑|1|100(?: ?%)?)$/
 const canceledWords = /^(?:cancell?ed|duplicate|abandoned|won'?t (?:do|fix)|abgebrochen|verworfen)$/
-const openWords = /^(?:no|false|0|\d\d?(?:[.,]\d+)? ?%|nein|falsch|open|offen|unchecked)?$/
+const openWords = /^(?:no|false|0|\d\d?(?:[.,]\d+)? ?%|nein|falsch|open|offen|unchecked|☐|⬜|✗|✘|-|–)?$/
 const openStatuses = /^(?:to[ -]?do|not started|new|zu erledigen|nicht begonnen|nicht gestartet|neu)$/
 
 const people = (cell: Cell): Cell[] =>
@@ -37,7 +37,7 @@ const people = (cell: Cell): Cell[] =>
 function common(cells: Cells): RawTask {
   const { text, texts, cell } = cells
   const written = text('status') || text('progress')
-  const status = fold(written)
+  const status = plainWord(written)
   const completed = fold(text('completed'))
   const isCanceled = text('canceled') !== '' || canceledWords.test(status)
   const isOpen = openWords.test(completed) || openStatuses.test(completed)

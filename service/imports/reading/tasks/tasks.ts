@@ -26,12 +26,16 @@ const levels: readonly (readonly [Priority, RegExp])[] = [
   ['no_priority', /^(?:no priority|no_priority|none|keine?|0)?$/],
 ]
 
-/** `2 - High`, `(1) hoch`. */
-const numbered = /^\(?p?\d\)?[\s:.–-]+(?=\p{L})/u
+/** A word without the number or the sign before it: `2 - High`, `(1) hoch`, `🔴 High`. */
+export const plainWord = (text: string): string =>
+  fold(text)
+    .trim()
+    .replace(/^\(?p?\d\)?[\s:.–-]+(?=\p{L})/u, '')
+    .replace(/^[^\p{L}\p{N}]+(?=\p{L})/u, '')
 
 /** The level of a word; undefined for an unknown one. */
 const priorityOf = (word: string): Priority | undefined =>
-  levels.find(([, pattern]) => pattern.test(fold(word).trim().replace(numbered, '')))?.[0]
+  levels.find(([, pattern]) => pattern.test(plainWord(word)))?.[0]
 
 /** The members among names and addresses, and the others. */
 function assigneesOf({ assignees }: RawTask, members: Members) {
@@ -50,8 +54,8 @@ const begunWords = /^(?:in progress|working on it|doing|started|in arbeit|in bea
 
 /** Whether a word means a status. */
 function isStatus({ name, slug, isComplete }: Target['statuses'][number], word: string): boolean {
-  const text = fold(word)
-  const known = [fold(name), fold(slug)]
+  const text = plainWord(word)
+  const known = [plainWord(name), fold(slug)]
   return (
     known.includes(text) ||
     (!isComplete && begunWords.test(text) && known.some((one) => begunWords.test(one)))
