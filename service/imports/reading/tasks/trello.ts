@@ -37,7 +37,7 @@ const card = z.object({
     z.object({
       idCustomField: text,
       idValue: text,
-      value: z.record(z.string(), z.unknown()).nullish().catch(null),
+      value: z.record(z.string(), z.string()).nullish().catch(null),
     }),
   ),
   pos: place,
@@ -91,7 +91,7 @@ const detailsOf = (
   const fields = customFieldItems.flatMap(({ idCustomField, idValue, value }) => {
     const field = customFields.find((one) => one.id === idCustomField)
     const chosen = field?.options.find((option) => option.id === idValue)?.value?.text
-    const written = chosen ?? String(Object.values(value ?? {})[0] ?? '')
+    const written = chosen ?? Object.values(value ?? {})[0] ?? ''
     return field && written !== '' ? `${field.name}: ${written}` : []
   })
   const links = attachments
