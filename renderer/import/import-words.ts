@@ -46,6 +46,11 @@ const programs: Readonly<Record<string, string>> = {
   linear: 'Linear',
   trello: 'Trello',
   ticktick: 'TickTick',
+  clickup: 'ClickUp',
+  jira: 'Jira',
+  'google-tasks': 'Google Tasks',
+  'microsoft-todo': 'Microsoft To Do',
+  icalendar: 'iCalendar',
   vcard: 'vCard',
 }
 

@@ -30,6 +30,17 @@ test('IMP-01 windows-1252 has its own quotation marks and the euro', () => {
   expect(looked(bytes).sample).toEqual([{ line: 2, name: 'Ada', notes: '€ – „x“' }])
 })
 
+test('IMP-01 lines of windows-1252 among those of UTF-8, where files were joined', () => {
+  const lines = [`${contacts}\nJörg,,\n`, Buffer.from('Käthe,,Größe\n', 'latin1'), 'Đặng,,']
+  const look = looked(Buffer.concat(lines.map((line) => Buffer.from(line))))
+  expect(look).toMatchObject({ encoding: 'utf-8' })
+  expect(look.sample.map(({ name, notes }) => [name, notes])).toEqual([
+    ['Jörg', undefined],
+    ['Käthe', 'Größe'],
+    ['Đặng', undefined],
+  ])
+})
+
 test.each([',', ';', '\t', '|'])('IMP-01 cells separated by %j, with the others in them', (mark) => {
   const others = [',', ';', '|'].filter((one) => one !== mark).join(' ')
   const file = linesOf(['Email', 'Name', 'Notes'].join(mark), ['a@b.test', 'Ada', others].join(mark))
@@ -57,7 +68,8 @@ test.each<[name: string, file: string | Uint8Array, sentence: RegExp]>([
   ['a workbook', Buffer.from('PK\u0003\u0004…'), /^This is a zip archive or an Excel workbook, not text\./],
   ['bytes', Buffer.from([1, 2, 0, 255, 0, 0, 0, 7]), /not text/],
   ['a calendar', 'BEGIN:VCALENDAR\r\n', /^This is a calendar\. .*svc calendar add/],
-  ['JSON of another kind', '{"a": 1}', /not a board of Trello/],
+  ['JSON of another kind', '{"a": 1}', /not an export of Trello, Asana/],
+  ['JSON that holds nothing', '[]', /not an export of Trello, Asana/],
   ['JSON that is cut off', '{"cards": [\n', /^The JSON is broken or cut off/],
   [
     'a table without a known column',
@@ -99,6 +111,43 @@ test('IMP-01 mixed ends of lines, and lines inside of quotation marks, are count
 test('IMP-01 blanks around quotation marks do not count', () => {
   expect(looked('"Name" ; "Email"\n"Bo ""B"" Li" ; "b@b.test"').sample).toEqual([
     { line: 2, name: 'Bo "B" Li', email: 'b@b.test' },
+  ])
+})
+
+test('IMP-01 a formula that keeps a number a text is that text', () => {
+  const file = linesOf('Name;Phone', 'Ada;"=""030 123456"""', 'Bo;="0301"')
+  expect(looked(file).sample).toEqual([
+    { line: 2, name: 'Ada', phone: '030 123456' },
+    { line: 3, name: 'Bo', phone: '0301' },
+  ])
+})
+
+test.each<[name: string, last: string[], stored: number, line: number | null]>([
+  ['a sum', ['Summe;2.722,56 €;'], 2, 4],
+  ['a total below a blank row, with a footer', [';;', 'Total:;€ 3,00;2', '', 'Copyright by us'], 2, 5],
+  ['a sum and what is below it', ['Gesamtsumme;3;2', ';;'], 2, 4],
+  ['a count', ['Anzahl: 2;;'], 2, 4],
+  ['a count in words', ['2 Datensätze;;'], 2, 4],
+  ['a name of one cell', ['Totalschaden 3;;'], 3, null],
+  ['a company called so', ['Total;3;Web'], 3, null],
+  ['a sum above other rows', ['Summe;3;', 'Raft;4;Web'], 4, null],
+])('IMP-01 totals at the end are not rows: %s', (_name, last, stored, line) => {
+  const look = looked(linesOf('Name;Value;Source', 'Pier;1;Web', 'Dock;2;', ...last), {
+    target: dealsTarget,
+    object: 'deals',
+  })
+  expect([look.rows, look.sample.length]).toEqual([stored, stored])
+  expect(look.noteReasons?.map(({ code, params }) => [code, params?.['line']])).toEqual(
+    line === null ? [] : [['text_below', line]],
+  )
+})
+
+test('IMP-01 a header that comes again, where files were joined, is not a row', () => {
+  const look = looked(linesOf(contacts, 'Ada,,', 'Bo,,', contacts, 'Name,b@x.test,'))
+  expect(look.sample.map(({ line, name }) => [line, name])).toEqual([
+    [2, 'Ada'],
+    [3, 'Bo'],
+    [5, 'Name'],
   ])
 })
 

@@ -24,7 +24,7 @@ export type ContactConcept =
   | 'notes'
   | 'domain'
 
-const place = String.raw`(?: (?:work|home|other|business|personal|private?|privat|primary|main|mobile|office|arbeit|beruflich|geschaftlich|dienstlich|buro|zuhause|sonstige|weitere|haupt))?`
+const place = String.raw`(?: (?:work|home|other|business|personal|private?|privat|primary|main|mobile|office|arbeit|beruflich|geschaftlich|dienstlich|buro|zuhause|sonstige[rs]?|weitere|haupt))?`
 
 /** In this order: the first that fits a header is its meaning. */
 const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
@@ -41,21 +41,21 @@ const contactRules: readonly (readonly [ContactConcept, RegExp])[] = [
   [
     'email',
     new RegExp(
-      String.raw`^(?:(?:work|primary|business|personal|home|private|other|contact|haupt|geschaftliche|private) )?(?:e ?mails?|mail)(?: (?:address|addresses|adressen?|addresse))?(?: \d+)?(?: (?:value|address|adresse))?${place}(?: \d+)?$`,
+      String.raw`^(?:(?:work|primary|secondary|business|personal|home|private|other|contact|haupt|geschaftliche|primare|sekundare) )?(?:e ?mails?|mail)(?: (?:address|addresses|adressen?|addresse))?(?: \d+)?(?: (?:value|address|adresse))?${place}(?: \d+)?$`,
     ),
   ],
   ['email', /^(?:emailadresse|emailaddress|mailadresse|e ?mailadresse)(?: \d+)?$/],
   [
     'company',
-    /^(?:(?:company|account|organization|organisation|employer)(?: 1)?(?: name)?|companyname|accountname|company account|firma|firmenname|(?:name (?:des|der) )?(?:unternehmens?|firma|organisation)|unternehmensname|organisationsname|arbeitgeber|(?:primary )?associated company|zugeordnetes unternehmen)$/,
+    /^(?:(?:company|account|organization|organisation|employer)(?: 1)?(?: name)?|companyname|accountname|account(?: name)? account name|company account|firma|firmenname|(?:name (?:des|der) )?(?:unternehmens?|firma|organisation)|unternehmensname|organisationsname|arbeitgeber|(?:primary )?associated company(?: primary)?|zugeordnetes unternehmen(?: primar)?)$/,
   ],
   [
     'jobTitle',
-    /^(?:job ?title|position|role|rolle|funktion|job ?titel|jobbezeichnung|berufsbezeichnung|stellenbezeichnung|stelle|organization(?: 1)? title)$/,
+    /^(?:job ?title|position|role|rolle|funktion|job ?titel|arbeitstitel|jobbezeichnung|berufsbezeichnung|stellenbezeichnung|stelle|organization(?: 1)? title)$/,
   ],
   [
     'notes',
-    /^(?:notes?|notizen?|comments?|kommentare?|bemerkung(?:en)?|anmerkung(?:en)?|description|beschreibung|about us|about|info)$/,
+    /^(?:notes?|notiz(?:en)?|comments?|kommentare?|bemerkung(?:en)?|anmerkung(?:en)?|description|beschreibung|about us|about|info)$/,
   ],
   [
     'domain',
@@ -85,8 +85,8 @@ export const fieldWords: readonly (readonly string[])[] = [
   'currency|wahrung',
   'stage|deal stage|pipeline stage|phase|stufe',
   'status|state|zustand',
-  'close date|expected close date|closing date|closed|abschlussdatum|abschluss|voraussichtlicher abschluss|erwartetes abschlussdatum|voraussichtliches abschlussdatum',
-  'owner|assignee|assigned to|deal owner|contact owner|company owner|account owner|besitzer|inhaber|zustandig|verantwortlich|verantwortliche|verantwortlicher|bearbeiter',
+  'close date|expected close date|closing date|closed|abschlussdatum|abschluss|voraussichtlicher abschluss|erwartetes abschlussdatum|voraussichtliches abschlussdatum|schlusstermin',
+  'owner|assignee|assigned to|deal owner|opportunity owner|opportunity inhaber|contact owner|company owner|account owner|besitzer|inhaber|zustandig|verantwortlich|verantwortliche|verantwortlicher|bearbeiter',
   'company|companies|organization|organisation|account|account name|company name|associated company|firma|unternehmen|kunde|customer|client',
   'contact|contacts|contact person|person|people|associated contact|associated contacts|kontakt|kontakte|kontaktperson|ansprechpartner',
   'rating|stars|bewertung|sterne',
@@ -132,8 +132,10 @@ export type TaskConcept =
   | 'description'
   | 'due'
   | 'start'
+  | 'end'
   | 'priority'
   | 'status'
+  | 'progress'
   | 'completed'
   | 'canceled'
   | 'assignee'
@@ -148,36 +150,44 @@ export type TaskConcept =
 const taskRules: readonly (readonly [TaskConcept, RegExp])[] = [
   [
     'title',
-    /^(?:title|task|task name|name|card name|summary|subject|content|to ?do|aufgabe|aufgabenname|titel|betreff|bezeichnung)$/,
+    /^(?:title|task|task name|name|card name|summary|subject|content|to ?do|aufgabe|aufgabenname|titel|betreff|bezeichnung|zusammenfassung)$/,
   ],
   [
     'description',
-    /^(?:description|notes?|content|body|details?|card description|beschreibung|notizen?|text|comments?)$/,
+    /^(?:description|notes?|content|task content|body|details?|card description|beschreibung|notiz(?:en)?|text|comments?|kommentare?|checklist items|checklistenelemente)$/,
   ],
   [
     'due',
     /^(?:due|due date|due on|deadline|date|fallig|fallig am|falligkeit|falligkeitsdatum|frist|termin|datum)$/,
   ],
-  ['start', /^(?:start|start date|start on|beginn|startdatum|beginnt am|starttermin)$/],
+  ['start', /^(?:start|start date|start on|timeline start|beginn|startdatum|beginnt am|starttermin)$/],
+  ['end', /^(?:end|end date|finish|finish date|timeline end|ende|enddatum|fertigstellung)$/],
   ['priority', /^(?:priority|importance|prioritat|wichtigkeit|prio)$/],
-  ['status', /^(?:status|state|zustand)$/],
+  ['status', /^(?:status|state|current state|zustand)$/],
+  ['progress', /^(?:progress|fortschritt)$/],
   [
     'completed',
-    /^(?:completed|completed at|completed time|completed on|completed date|done|finished|erledigt|erledigt am|abgeschlossen|abgeschlossen am)$/,
+    /^(?:completed|completed at|completed time|completed on|completed date|date (?:completed|done|closed)|completion date|due complete|accepted at|resolved|done|finished|erledigt|erledigt am|abgeschlossen|abgeschlossen am)$/,
   ],
   ['canceled', /^(?:cancell?ed|cancell?ed at|abgebrochen)$/],
-  ['assigneeEmail', /^(?:assignee e ?mail|e ?mail (?:des |der )?(?:zustandigen|bearbeiters?))$/],
+  ['assigneeEmail', /^(?:assignee e ?mail|e ?mail (?:des |der )?(?:zustandigen(?: person)?|bearbeiters?))$/],
   [
     'assignee',
-    /^(?:assignee|assigned to|responsible|owner|members|zustandig|zugewiesen an|verantwortlich|bearbeiter(?:in)?|zugewiesen)$/,
+    /^(?:assignees?|assigned(?: to)?|assign|responsible|owners?|owned by|resource names|members|person|people|zustandig|(?:zustandige|zugewiesene) person|zugewiesen (?:an|zu)|verantwortliche?r?|bearbeiter(?:in)?|zugewiesen|wer)$/,
   ],
   [
     'section',
-    /^(?:section|section column|list|list name|column|column name|bucket|abschnitt|liste|spalte|abschnitt spalte)$/,
+    /^(?:section|section column|list|list name|column|column name|bucket(?: name)?|bucketname|abschnitt|liste|spalte|abschnitt spalte)$/,
   ],
-  ['labels', /^(?:labels?|tags?|categor(?:y|ies)|schlagworte?|etikett(?:en)?|kategorien?)$/],
-  ['parent', /^(?:parent|parent task|parent issue|parentid|parent id|ubergeordnete aufgabe)$/],
-  ['id', /^(?:id|task id|taskid|card id|identifier|aufgaben id)$/],
+  [
+    'labels',
+    /^(?:labels?|tags?|categor(?:y|ies)|schlagworte?r?|stichworte?r?|bezeichnungen|etikett(?:en)?|kategorien?)$/,
+  ],
+  [
+    'parent',
+    /^(?:parent|parent (?:task|issue|key|id|task id)|parentid|ubergeordnet|ubergeordnete[rs]? (?:aufgabe|vorgang|element))$/,
+  ],
+  ['id', /^(?:id|task id|taskid|card id|issue id|identifier|aufgaben id|vorgangs id)$/],
   ['repeat', /^(?:repeat|recurrence|wiederholung)$/],
   ['archived', /^(?:archived|archiviert)$/],
 ]
@@ -185,7 +195,12 @@ const taskRules: readonly (readonly [TaskConcept, RegExp])[] = [
 /** The meanings of a column of tasks. `content` is a title in one program and a text in another. */
 export function taskConcept(header: string): TaskConcept | undefined {
   const key = headerKey(header)
-  return taskRules.find(([, pattern]) => pattern.test(key))?.[0]
+  // `% Complete` is not whether it is complete.
+  if (header.includes('%')) return /^(?:complete|erledigt|abgeschlossen)$/.test(key) ? 'progress' : undefined
+  const own = taskRules.find(([, pattern]) => pattern.test(key))?.[0]
+  // `Task status` in HubSpot, `Activity - Due date` in Pipedrive.
+  const short = key.replace(/^(?:task|activity|aktivitat) (?=\p{L})/u, '')
+  return own ?? taskRules.find(([, pattern]) => pattern.test(short))?.[0]
 }
 
 /** The column of each meaning; the first of several. */

@@ -28,11 +28,11 @@ const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 type Clock = { minutes: number; offset: number | null }
 
 const clockPattern =
-  /^[T ,]*(?:at |um |@ ?)?(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)? ?(am|pm)?(?: ?uhr)? ?(Z|UTC|GMT|(?:GMT|UTC)?[+-]\d\d:?\d\d)?(?: ?\(.*\))?$/i
+  /^[T ,]*(?:at |um |@ ?)?(\d{1,2})(?::(\d\d)(?::(\d\d)(?:[.,]\d+)?)?)? ?(am|pm)?(?: ?uhr)? ?\(?(Z|(?:GMT|UTC)(?:[+-]\d{1,2}(?::?\d\d)?)?|[+-]\d\d:?\d\d)?\)?(?: ?\(.*\))?$/i
 
 const offsetOf = (zone: string | undefined): number | null => {
   if (zone === undefined) return null
-  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):?(\d\d)$/.exec(zone) ?? []
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d?):?(\d\d)?$/.exec(zone) ?? []
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
 }
 
@@ -108,6 +108,22 @@ function inWords(text: string, language: string): When | null {
   return null
 }
 
+/** A day that programs write where there is none. */
+export const isNoDate = (text: string): boolean => /^0([./])0\1(?:00|0000)$/.test(text)
+
+const fullYear = (digits: string): number =>
+  digits.length === 2 ? Number(digits) + (Number(digits) < 70 ? 2000 : 1900) : Number(digits)
+
+/** `12/Oct/26` and `12-Oct-2026` as `12 Oct 2026`. */
+const spaced = (text: string): string =>
+  text.replace(
+    /^(\d{1,2})([-/])(\p{L}{3,}\.?)\2(\d{4}|\d\d)(?!\d)/u,
+    (_all, day: string, _mark, month: string, year: string) => `${day} ${month} ${fullYear(year)}`,
+  )
+
+/** Milliseconds since 1970. */
+const isMilliseconds = (text: string): boolean => /^\d{12,13}$/.test(text)
+
 const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)(.*)$/
 
 /** @param options.order of days in numbers that fit both orders @returns null for any other text */
@@ -118,15 +134,18 @@ export function readWhen(
   // No date is longer, and patterns are slow on long texts.
   if (text.length > 200) return null
   const written = text.trim().replaceAll(/\s+/g, ' ')
+  if (isMilliseconds(written)) {
+    const at = Number(written)
+    return { is: 'instant', day: dayText(at), at }
+  }
   const [, year, month, day, rest = ''] =
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(.*)$/.exec(written) ?? []
   if (year !== undefined) return whenOf(midnight(Number(year), Number(month), Number(day)), rest)
   const [, first, mark, second, last = '', clock = ''] = numbers.exec(written) ?? []
-  if (first === undefined) return inWords(written, language)
-  const full = last.length === 2 ? Number(last) + (Number(last) < 70 ? 2000 : 1900) : Number(last)
+  if (first === undefined) return inWords(spaced(written), language)
   const ordered = orderOf(Number(first), Number(second), mark) ?? order
   const [days, ofMonth] = ordered === 'day first' ? [first, second] : [second, first]
-  return whenOf(midnight(full, Number(ofMonth), Number(days)), clock)
+  return whenOf(midnight(fullYear(last), Number(ofMonth), Number(days)), clock)
 }
 
 /** The order that two numbers can only have; undefined where they fit both. */

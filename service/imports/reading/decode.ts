@@ -55,14 +55,41 @@ function unmarkedWide(bytes: Uint8Array): Encoding | undefined {
 const utf8In = (bytes: Uint8Array): Uint8Array | undefined =>
   [0, 1, 2, 3].map((cut) => bytes.subarray(0, bytes.length - cut)).find((some) => isUtf8(some))
 
+/**
+ * Text of which some lines are UTF-8 and the others windows-1252, as where files were joined. Where no line shows that it is
+ * UTF-8, all are windows-1252.
+ */
+function mixedText(bytes: Uint8Array): { text: string; encoding: Encoding } {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const windows = new TextDecoder('windows-1252')
+  const lines: string[] = []
+  let encoding: Encoding = 'windows-1252'
+  for (let from = 0; from < body.length;) {
+    const end = body.indexOf(10, from)
+    const line = body.subarray(from, end === -1 ? body.length : end + 1)
+    from += line.length
+    const isText = isUtf8(line)
+    if (isText && encoding !== 'utf-8' && line.some((byte) => byte > 127)) encoding = 'utf-8'
+    lines.push(isText ? line.toString('utf8') : windows.decode(line))
+  }
+  return { text: lines.join(''), encoding }
+}
+
 /** White space of ASCII. */
 const isBlank = (bytes: Uint8Array): boolean =>
   bytes.every((byte) => byte === 32 || (byte >= 9 && byte <= 13))
 
+function decoded(body: Uint8Array, wide: Encoding | undefined): Pick<Decoded, 'encoding' | 'utf8'> {
+  if (wide === 'utf-16le' || wide === 'utf-16be')
+    return { encoding: wide, utf8: Buffer.from(new TextDecoder(wide, { ignoreBOM: true }).decode(body)) }
+  const { text, encoding } = mixedText(body)
+  return { encoding, utf8: Buffer.from(text) }
+}
+
 const notText = (kind: string) => refuseFor('invalid_file', reason('not_text', { kind }))
 
 /**
- * Decodes UTF-8 and UTF-16 with and without a byte order mark, else windows-1252.
+ * Decodes UTF-8 and UTF-16 with and without a byte order mark, else windows-1252, line by line.
  * @returns a refusal for an empty file and for one that is not text
  */
 export function decode(bytes: Uint8Array): Outcome<Decoded> {
@@ -76,10 +103,12 @@ export function decode(bytes: Uint8Array): Outcome<Decoded> {
   const wide = mark?.[0] ?? unmarkedWide(bytes)
   const bom = mark !== undefined
   const known8 = wide === undefined || wide === 'utf-8' ? utf8In(body) : undefined
-  const encoding = known8 ? 'utf-8' : (wide ?? 'windows-1252')
-  const utf8 = known8
-    ? Buffer.from(known8.buffer, known8.byteOffset, known8.byteLength)
-    : Buffer.from(new TextDecoder(encoding, { ignoreBOM: true }).decode(body))
+  const { encoding, utf8 } = known8
+    ? {
+        encoding: 'utf-8' as const,
+        utf8: Buffer.from(known8.buffer, known8.byteOffset, known8.byteLength),
+      }
+    : decoded(body, wide)
   if (utf8.includes(0)) return notText('bytes')
   if (isBlank(utf8)) return refuseFor('invalid_file', reason('empty'))
   return done({ utf8, encoding, bom })

@@ -14,8 +14,10 @@ export type TableFormat =
   | 'linear'
   | 'trello'
   | 'ticktick'
+  | 'clickup'
+  | 'jira'
   | 'csv'
-export type Format = TableFormat | 'vcard'
+export type Format = TableFormat | 'vcard' | 'google-tasks' | 'microsoft-todo' | 'icalendar'
 
 /** Contents of a file. Other tables go into the object that their reader names. */
 export type Kind = 'people' | 'companies' | 'tasks'
@@ -60,8 +62,8 @@ const rules: readonly (readonly [TableFormat, (keys: Keys) => boolean])[] = [
   [
     'asana',
     (keys) =>
-      any(keys, 'section column', 'parent task', 'assignee email') &&
-      any(keys, 'task id', 'completed at', 'created at', 'last modified'),
+      any(keys, 'section column', 'parent task', 'assignee email', 'abschnitt spalte') &&
+      any(keys, 'task id', 'completed at', 'created at', 'last modified', 'aufgaben id', 'abgeschlossen am'),
   ],
   [
     'linear',
@@ -78,6 +80,13 @@ const rules: readonly (readonly [TableFormat, (keys: Keys) => boolean])[] = [
         'triaged',
         'project milestone',
       ) >= 2,
+  ],
+  ['clickup', (keys) => has(keys, 'task name') && any(keys, 'task content', 'list name', 'task custom id')],
+  [
+    'jira',
+    (keys) =>
+      any(keys, 'summary', 'zusammenfassung') &&
+      any(keys, 'issue key', 'issue id', 'vorgangsschlussel', 'vorgangs id'),
   ],
   ['trello', (keys) => has(keys, 'card name') || has(keys, 'card id', 'list name')],
   [
@@ -149,7 +158,15 @@ export function formatOf(names: readonly string[]): TableFormat {
   return rules.find(([, fits]) => fits(keys))?.[0] ?? 'csv'
 }
 
-const taskFormats: readonly TableFormat[] = ['todoist', 'asana', 'linear', 'trello', 'ticktick']
+const taskFormats: readonly TableFormat[] = [
+  'todoist',
+  'asana',
+  'linear',
+  'trello',
+  'ticktick',
+  'clickup',
+  'jira',
+]
 
 export function kindOf(format: TableFormat, names: readonly string[]): Kind {
   if (taskFormats.includes(format)) return 'tasks'
@@ -160,8 +177,12 @@ export function kindOf(format: TableFormat, names: readonly string[]): Kind {
   const keys = new Set(names.map(headerKey))
   const hasContact = (...concepts: readonly ContactConcept[]) => concepts.some((one) => contact.has(one))
   const hasTask = (...concepts: readonly TaskConcept[]) => concepts.some((one) => task.has(one))
-  if (hasContact('first', 'last', 'jobTitle')) return 'people'
-  const isCalledTask = ownTitles.some((title) => keys.has(title))
+  if (hasContact('first', 'last')) return 'people'
+  const isCalledTask = ownTitles.some((title) =>
+    ['', 'task ', 'activity ', 'aktivitat '].some((of) => keys.has(of + title)),
+  )
+  if (isCalledTask && hasTask('due')) return 'tasks'
+  if (hasContact('jobTitle')) return 'people'
   if (isCalledTask && hasTask('due', 'priority', 'status', 'assignee', 'completed')) return 'tasks'
   const isContact = hasContact('email', 'phone', 'company', 'domain')
   if (!isContact && hasTask('title') && hasTask('due', 'priority', 'completed', 'status')) return 'tasks'
@@ -175,6 +196,7 @@ const ownTitles = [
   'task',
   'task name',
   'summary',
+  'subject',
   'to do',
   'aufgabe',
   'aufgabenname',

@@ -14,7 +14,8 @@ import type { Draft, Drafts, ImportFault, Plan, Target, TargetObject } from './p
 import { sampleOf } from './sample.ts'
 import { openTable, type Score, type Table } from './table.ts'
 import { hasTitles, readTaskTable } from './tasks/task-tables.ts'
-import { readTrello } from './tasks/trello.ts'
+import { readTaskJson } from './tasks/task-json.ts'
+import { isTodos, readTodos } from './tasks/todos.ts'
 import { isVcard, readCards } from './contacts/vcard.ts'
 
 export type LookOptions = {
@@ -84,7 +85,14 @@ function fitOf({ names }: Table, format: TableFormat, target: Target, object: Ta
 /** Formats of files that can hold anything. */
 const ofAnything: readonly TableFormat[] = ['csv', 'salesforce-report']
 
-/** The object whose fields are called like the columns; the usual one of the kind unless another fits better. */
+/** The column that names things of another kind than those of an object. */
+const otherThings = (names: readonly string[], { type }: TargetObject): string | undefined =>
+  names.find((name) => {
+    const [, thing] = /^(deal|opportunity|ticket) (?:name|title|titel)$/.exec(headerKey(name)) ?? []
+    return thing !== undefined && !headerKey(`${type.slug} ${type.singularName}`).includes(thing)
+  })
+
+/** The object whose fields are called like the columns, or that a column names; the usual one of the kind unless another fits better. */
 function bestObject(
   table: Table,
   format: TableFormat,
@@ -95,6 +103,10 @@ function bestObject(
   const fits = target.objects.map((object) => fitOf(table, format, target, object))
   const [best] = fits.toSorted((a, b) => b.fields - a.fields)
   const known = fits.find(({ object }) => object === usualOne)
+  if (usualOne && otherThings(table.names, usualOne) !== undefined) {
+    const named = fits.find(({ object, fields }) => fields > 0 && !otherThings(table.names, object))
+    if (named) return named.object
+  }
   return best && best.fields > (known?.fields ?? 0) ? best.object : usualOne
 }
 
@@ -149,7 +161,11 @@ function readRows(table: Table, options: LookOptions, zone: Zone): Outcome<ReadF
   const drafts = readPeople(table, object, tableOptions)
   if (!drafts.ok) return drafts
   if (!drafts.value) return noPrimary(object)
-  if (drafts.value.mapping.length > 0) return done({ format, delimiter, read: drafts.value })
+  const other = choices.object === undefined ? otherThings(table.names, object) : undefined
+  const said =
+    other === undefined ? [] : [reason('other_things', { column: other, object: object.type.slug })]
+  if (drafts.value.mapping.length > 0)
+    return done({ format, delimiter, read: { ...drafts.value, notes: [...said, ...drafts.value.notes] } })
   const misfit = reason('no_column', { object: object.type.slug, columns: shownNames(table.names) })
   // A text without a separator, or without rows, is not a table.
   const isTable = table.names.length > 1 && drafts.value.rows > 0
@@ -221,13 +237,19 @@ export function lookAt(bytes: Uint8Array, options: LookOptions): Outcome<Plan> {
     const cards = cardsOf(bytes, decoded.value)
     encoding = cards.encoding
     file = readVcard(cards.body, options)
-  } else if (/^BEGIN:VCALENDAR/i.test(head)) return refuseFor('invalid_file', reason('calendar'))
-  else if (/^[[{]/.test(head)) {
-    const board = readTrello(utf8.toString(), { target, zone, choices })
-    if (!board.ok) return board
+  } else if (/^BEGIN:VCALENDAR/i.test(head)) {
+    const text = utf8.toString()
+    if (!isTodos(text)) return refuseFor('invalid_file', reason('calendar'))
     if (choices.object !== undefined && choices.object !== 'tasks')
       return refuseFor('bad_option', reason('holds_tasks'))
-    file = done({ format: 'trello', delimiter: null, read: board.value })
+    const read = readTodos(text, { target, zone, badCells: choices.badCells })
+    file = done({ format: 'icalendar', delimiter: null, read })
+  } else if (/^[[{]/.test(head)) {
+    const tasks = readTaskJson(utf8.toString(), { target, zone, choices })
+    if (!tasks.ok) return tasks
+    if (choices.object !== undefined && choices.object !== 'tasks')
+      return refuseFor('bad_option', reason('holds_tasks'))
+    file = done({ ...tasks.value, delimiter: null })
   } else file = readCsv(utf8, options, zone)
   if (!file.ok) return file
   const { format, delimiter, read } = file.value

@@ -27,7 +27,13 @@ function conceptIn(format: TableFormat, name: string, keys: ReadonlySet<string>)
   const key = headerKey(name)
   if (key === 'title' && format !== 'outlook' && !keys.has('job title')) return 'jobTitle'
   if (key === 'titel' && format === 'salesforce-report') return 'jobTitle'
-  if (format.startsWith('pipedrive')) return contactConcept(name.replace(/^\p{L}+ - /u, ''))
+  if (format.startsWith('pipedrive')) {
+    const [, of = '', rest = name] = /^(\p{L}+) - (.+)$/u.exec(name) ?? []
+    const concept = contactConcept(rest)
+    // Exports of people have columns of their organizations.
+    if (format === 'pipedrive-organizations' || of === '' || /^person$/i.test(of)) return concept
+    return /^organi[sz]ation$/i.test(of) && concept === 'name' ? 'company' : undefined
+  }
   if (format === 'hubspot-companies' && key === 'company name') return 'company'
   return contactConcept(name)
 }

@@ -220,6 +220,12 @@ test.each<[string, ImportChoices, string | null]>([
   expect(looked(linesOf('Name,Stage', 'x,Won'), { target, object: 'deals' })).not.toHaveProperty('lists')
 })
 
+test('IMP-03 several names with the addresses of their pages are several records', () => {
+  const page = (name: string) => `${name} (https://www.notion.so/${name}-0123456789abcdef?pvs=21)`
+  const file = linesOf('Name,Stage,Contacts', `x,Won,"${page('Ida')}, ${page('Bo')}"`)
+  expect(looked(file, { target, object: 'deals' }).sample).toMatchObject([{ contacts: 'Ida; Bo' }])
+})
+
 test('IMP-01 rows that go into another object are counted', () => {
   const file = linesOf('Name,Email,Company', 'Ada,a@b.test,Möwe', ',,Harbour Works', ',,')
   expect(looked(file)).toMatchObject({ rows: 2, leftOut: 0, elsewhere: { companies: 1 } })
@@ -422,6 +428,16 @@ test('IMP-01 a file that fits nothing is shown, so that a person can choose', ()
   const withoutPeople = { ...target, objects: target.objects.slice(2) }
   expect(refusedWith(file, { target: withoutPeople })).toMatch(/has no object `people`/)
   expect(looked(file, { target: withoutPeople, unfit: 'show' }).object).toBe('deals')
+})
+
+test('IMP-01 rows that seem to be deals or tickets are said to be so, unless a person has chosen', () => {
+  const file = linesOf('Deal Name,Associated Company', 'Pier,Quay')
+  const notesOf = (options: object) => looked(file, options).notes
+  const note =
+    'Column “Deal Name”: the file seems to hold other things than `people`. Choose the object that gets them.'
+  expect(notesOf({})).toEqual([note])
+  expect(notesOf({ object: 'people' })).toEqual([])
+  expect(notesOf({ target })).toEqual([])
 })
 
 test('IMP-01 a required field without a column is named with the line of the header', () => {

@@ -122,16 +122,34 @@ export function hostOf(text: string): string | null {
     : null
 }
 
+/** Addresses that only blanks or slashes separate. */
+const addressesIn = (text: string): string[] =>
+  text.indexOf('@') === text.lastIndexOf('@') || text.includes('<')
+    ? [text]
+    : text.trim().split(/(?<=@[^\s@/]{1,250})(?:\s*\/\s*|\s+)(?=[^\s@]+@)/)
+
+/** Names without the addresses of their pages, which Notion writes behind each. Several are separated by ` ::: `. */
+export const withoutLink = (text: string): string =>
+  text.includes('(')
+    ? text.replaceAll(
+        / \((?:https:\/\/(?:www\.)?notion\.(?:so|com)\/[^\s()]+|[^\s()]+\.md)\)(, )?/g,
+        (_all, comma?: string) => (comma === undefined ? '' : ' ::: '),
+      )
+    : text
+
 /** Email addresses and telephone numbers of a cell. */
 export const valuesIn = (text: string): string[] =>
   text
     .slice(0, longestValue * 2)
     .split(/\s*:::\s*|,|;(?!ext=)|\n/i)
+    .flatMap(addressesIn)
     .map((one) =>
       one
         .trim()
         .replace(/^'(?=\+)|^(?:mailto|tel|sms):(?:\/\/)?/i, '')
         .replace(/^[^<>]*<([^<>\s]+@[^<>\s]+)>$/, '$1')
+        // The kind of a number or an address: `0171 123 (mobile)`.
+        .replace(/ \(\p{L}[^()\d@]{0,40}\)$/u, '')
         .trim(),
     )
     .filter((one) => one !== '')

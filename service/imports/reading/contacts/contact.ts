@@ -16,7 +16,7 @@ import {
   type Target,
   type TargetObject,
 } from '../plan.ts'
-import { hostOf, readValue, valuesIn, type Style } from '../values.ts'
+import { hostOf, readValue, valuesIn, withoutLink, type Style } from '../values.ts'
 
 /** A filled cell. */
 export type Candidate = { text: string; column: string; preferred: boolean }
@@ -119,7 +119,7 @@ const oneLine = (text: string): string =>
 
 /** Names of records of a cell. Without a mark, programs separate them by a semicolon without a blank. */
 const namesIn = (text: string, mark: string | undefined): string[] =>
-  text
+  withoutLink(text)
     .split(mark ?? /\s*:::\s*|;(?! )/)
     .map((name) => name.trim())
     .filter(visible)
@@ -259,7 +259,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
     else putFirst(field, cells, (text) => [text], style)
   }
 
-  const company = concepts.company?.[0]
+  const [company] = inOrder(concepts.company ?? [])
   const domain = concepts.domain?.[0]
   for (const concept of ['email', 'phone'] as const) {
     const field = into.byConcept.get(concept)
@@ -312,7 +312,7 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const companyField = into.isCompanies ? undefined : into.byConcept.get('company')
   if (companyField && company) {
     const { mark } = styleOf(companyField)
-    const names = listText(company.text).split(mark ?? context.companySplit)
+    const names = withoutLink(listText(company.text)).split(mark ?? context.companySplit)
     if (companyField.kind === 'record_reference')
       putReference(companyField, names.map((one) => one.trim()).filter(visible), company.column)
     else putText(companyField, concepts.company ?? [])

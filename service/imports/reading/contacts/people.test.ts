@@ -104,6 +104,61 @@ const cases: Case[] = [
     ['4 : '],
   ],
   [
+    'HubSpot: the primary company before the others',
+    linesOf(
+      '"Record ID","First Name","Email","Associated Company","Associated Company (Primary)"',
+      '"1","Lea","lea@sund.test","Alt AB;Sund AB","Sund AB"',
+      '"2","Per","","Holm AB",""',
+    ),
+    'hubspot-contacts',
+    [
+      { line: 2, name: 'Lea', email: 'lea@sund.test', company: 'Sund AB' },
+      { line: 3, name: 'Per', company: 'Holm AB' },
+    ],
+  ],
+  [
+    'Thunderbird in German',
+    linesOf(
+      'Vorname,Nachname,Anzeigename,Primäre E-Mail-Adresse,Sekundäre E-Mail-Adresse,Tel. dienstlich,Fax-Nummer,Organisation',
+      'Uwe,Nord,Uwe Nord,uwe@nord.test,,0431 555,1,Nord AG',
+      ',,Tea,,tea@nord.test,,,',
+    ),
+    'csv',
+    [
+      { line: 2, name: 'Uwe Nord', email: 'uwe@nord.test', phone: '0431 555', company: 'Nord AG' },
+      { line: 3, name: 'Tea', email: 'tea@nord.test' },
+    ],
+  ],
+  [
+    'Notion: names of companies without the addresses of their pages',
+    linesOf(
+      'Name,Company',
+      'Ben,Möwe (https://www.notion.so/M-we-0123456789abcdef?pvs=21)',
+      'Cleo,Nord (Süd) AG (Nord%20AG%200123456789abcdef.md)',
+    ),
+    'csv',
+    [
+      { line: 2, name: 'Ben', company: 'Möwe' },
+      { line: 3, name: 'Cleo', company: 'Nord (Süd) AG' },
+    ],
+  ],
+  [
+    'several addresses that blanks or slashes separate, and the kind of a number',
+    linesOf(
+      'Name;E-Mail;Telefon',
+      'Ada;ada@x.test / a@x.test;040 / 555 01',
+      'Bo;bo@x.test b@x.test;0171/123 - 45 (privat)',
+      'Cy;cy lee@x.test;',
+    ),
+    'csv',
+    [
+      { line: 2, name: 'Ada', email: 'ada@x.test', phone: '040 / 555 01' },
+      { line: 3, name: 'Bo', email: 'bo@x.test', phone: '0171/123 - 45' },
+      { line: 4, name: 'Cy' },
+    ],
+    ['4 E-Mail: cy lee@x.test'],
+  ],
+  [
     'HubSpot companies: domains without scheme and www, a company needs a name',
     linesOf(
       '"Company name","Record ID","Company Domain Name","Phone Number","Description","Industry"',
@@ -141,6 +196,19 @@ const cases: Case[] = [
     ),
     'pipedrive-people',
     [{ line: 2, name: 'Jo Rahn', email: 'jo@rahn.test', phone: '0170 555 09', company: 'Rahn KG' }],
+  ],
+  [
+    'Pipedrive in German: columns of organizations beside those of people',
+    linesOf(
+      'Organisation - Name,Person - Vorname,Person - Nachname,Person - Telefon - Sonstiger,Person - E-Mail-Adresse - Sonstiger,Organisation - Website,Organisation - E-Mail',
+      'Roe KG,Ida,Roe,040 555,ida@roe.test,roe.test,info@roe.test',
+      ',Bo,Ax,,,,bo@else.test',
+    ),
+    'pipedrive-people',
+    [
+      { line: 2, name: 'Ida Roe', email: 'ida@roe.test', phone: '040 555', company: 'Roe KG' },
+      { line: 3, name: 'Bo Ax' },
+    ],
   ],
   [
     'Salesforce: its Title is a job, text under the rows is left out, #N/A is nothing',

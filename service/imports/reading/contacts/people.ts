@@ -13,6 +13,7 @@ import {
   type Contact,
   type ContactTarget,
 } from './contact.ts'
+import { isNoDate } from '../dates.ts'
 import { createDetection, type DetectColumn, type Detection } from '../detect.ts'
 import type { TableFormat } from '../formats.ts'
 import { choicesOf, createSeparator, markOfChoice, newChoicesOf, type Choices } from '../lists.ts'
@@ -35,9 +36,6 @@ const cellText = (cell: string | undefined): string => {
   const text = cell?.trim() ?? ''
   return text === '#N/A' ? '' : text
 }
-
-/** Dates that Outlook writes where there is none. */
-const noDate = /^0\/0\/(?:00|0000)$/
 
 const companySplits: Partial<Record<TableFormat, RegExp>> = {
   'google-contacts': /\s*:::\s*/,
@@ -161,7 +159,8 @@ function contactReader(
     const candidate = ({ index, name, label }: Column): Candidate | undefined => {
       const text = cellText(cells[index])
       if (text === '') return undefined
-      const preferred = label !== undefined && (cells[label] ?? '').trim().startsWith('*')
+      const isStarred = label !== undefined && (cells[label] ?? '').trim().startsWith('*')
+      const preferred = isStarred || /\((?:primary|primär)\)$/i.test(name)
       return { text, column: name, preferred }
     }
     const concepts: Partial<Record<ContactConcept, Candidate[]>> = {}
@@ -175,7 +174,7 @@ function contactReader(
     const others: Contact['others'][number][] = []
     for (const { field, columns: group } of groups) {
       const found = group.flatMap((column) => candidate(column) ?? [])
-      const filled = field.kind === 'date' ? found.filter(({ text }) => !noDate.test(text)) : found
+      const filled = holdsOf[field.kind] === 'days' ? found.filter(({ text }) => !isNoDate(text)) : found
       const [first] = group
       if (filled.length > 0 && first) others.push({ field, style: styles.get(first) ?? {}, cells: filled })
     }

@@ -58,6 +58,22 @@ test('IMP-05 cards of three versions: groups, preference, folds, telephone addre
   expect(faultsOf(look)).toEqual(['39 KIND: Regulars', '44 no property: no property', '44 EMAIL: joe at bo'])
 })
 
+test('IMP-05 a card of Thunderbird: small letters, encodings without their name, soft ends of lines', () => {
+  const file = linesOf(
+    'begin:vcard',
+    'fn;quoted-printable:J=C3=B6rg =',
+    '=C3=96l',
+    'org;quoted-printable:=C3=96l GmbH',
+    'email;internet:jo@oel.test',
+    'tel;work:0431 555',
+    'version:2.1',
+    'end:vcard',
+  )
+  expect(looked(file).sample).toEqual([
+    { line: 1, name: 'Jörg Öl', email: 'jo@oel.test', phone: '0431 555', company: 'Öl GmbH' },
+  ])
+})
+
 test('IMP-05 a fold inside of a letter, and a file that is cut off', () => {
   const whole = Buffer.from(linesOf('BEGIN:VCARD', 'VERSION:3.0', 'FN:Zoë Ünal', 'TEL:555 01'))
   const at = whole.indexOf('ë') + 1

@@ -2,7 +2,7 @@
 import { reason } from '../../../../shared/api/import-reasons.ts'
 import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import { done, refuseFor, type Outcome } from '../../../base/operator-error.ts'
-import { headerKey, taskColumns, type TaskConcept } from '../columns.ts'
+import { headerKey, taskColumns, taskConcept, type TaskConcept } from '../columns.ts'
 import type { TableFormat } from '../formats.ts'
 import type { Drafts, Mapping } from '../plan.ts'
 import type { Table } from '../table.ts'
@@ -20,6 +20,8 @@ const ownColumns: Partial<Record<TableFormat, Partial<Record<TaskConcept, string
     id: 'card id',
     assignee: 'members',
   },
+  clickup: { title: 'task name', description: 'task content', due: 'due date', section: 'list name' },
+  jira: { title: 'summary', id: 'issue id' },
 }
 
 /** Programs whose rows mean other things than their columns say. */
@@ -33,8 +35,14 @@ export type TaskColumn = {
   isLeftOut: boolean
 }
 
-/** Linear counts a project and its dates beside those of the issue. The first column of a meaning has it. */
-export function suggestedTaskColumns({ names }: Table, format: TableFormat): TaskColumn[] {
+/** Meanings of which a task can have several columns. */
+const joined: readonly (TaskConcept | undefined)[] = ['description', 'labels']
+
+/**
+ * Linear counts a project and its dates beside those of the issue. The first column of a meaning has it, and descriptions and
+ * labels are joined.
+ */
+export function suggestedTaskColumns({ names }: Pick<Table, 'names'>, format: TableFormat): TaskColumn[] {
   const keys = names.map(headerKey)
   const places = taskColumns(names)
   for (const [concept, key] of Object.entries(ownColumns[format] ?? {}) as [TaskConcept, string][]) {
@@ -44,7 +52,11 @@ export function suggestedTaskColumns({ names }: Table, format: TableFormat): Tas
   const concepts = new Map(
     (Object.entries(places) as [TaskConcept, number][]).map(([concept, index]) => [index, concept]),
   )
-  return names.map((name, index) => ({ index, name, concept: concepts.get(index), isLeftOut: false }))
+  return names.map((name, index) => {
+    const own = taskConcept(name)
+    const isJoined = joined.includes(own) && !hasOwnReader(format)
+    return { index, name, concept: concepts.get(index) ?? (isJoined ? own : undefined), isLeftOut: false }
+  })
 }
 
 export const taskFieldOf: Partial<Record<TaskConcept, string>> = {
@@ -52,8 +64,10 @@ export const taskFieldOf: Partial<Record<TaskConcept, string>> = {
   description: 'description',
   due: 'due',
   start: 'start',
+  end: 'due',
   priority: 'priority',
   status: 'status',
+  progress: 'status',
   completed: 'status',
   canceled: 'status',
   archived: 'status',
@@ -126,6 +140,8 @@ const helpers = [
   'deadline',
   'deadline lang',
   'kind',
+  'issue key',
+  'vorgangsschlussel',
 ]
 
 export function taskMapping(columns: readonly TaskColumn[]) {

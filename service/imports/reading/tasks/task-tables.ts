@@ -1,12 +1,12 @@
-// Tasks of tables: Todoist, Asana, Linear, TickTick, Trello, and tables that people made.
+// Tasks of tables: Todoist, Asana, Linear, TickTick, Trello, ClickUp, Jira, and tables that people made.
 import { fold } from '../../../../shared/search/text-fold.ts'
 import { done, type Outcome } from '../../../base/operator-error.ts'
-import { headerKey, taskConcept, type TaskConcept } from '../columns.ts'
+import { taskConcept } from '../columns.ts'
 import { createDetection } from '../detect.ts'
 import type { TableFormat } from '../formats.ts'
 import { createExamples, type TableOptions } from '../contacts/people.ts'
 import { madeDrafts, type Drafts } from '../plan.ts'
-import { footerNotes, type Row, type Table } from '../table.ts'
+import { footerNotes, type Table } from '../table.ts'
 import {
   hasOwnReader,
   steeredTaskColumns,
@@ -16,46 +16,15 @@ import {
   taskMapping,
   type TaskColumn,
 } from './task-columns.ts'
-import { readTasks, type Cell, type RawTask } from './tasks.ts'
-
-/** A reader of rows by the meanings of their columns. */
-type Cells = {
-  line: number
-  /** Trimmed; empty where the column is missing. */
-  text: (concept: TaskConcept) => string
-  cell: (concept: TaskConcept) => Cell
-  /** The filled cells of all columns of a meaning. */
-  texts: (concept: TaskConcept) => string[]
-  /** A column by its header, in small letters. */
-  named: (key: string) => string
-}
-
-function cellsOf({ names }: Table, columns: readonly TaskColumn[], clean: (text: string) => string) {
-  const keys = new Map(names.map((name, index) => [headerKey(name), index] as const).toReversed())
-  for (const { index, isLeftOut } of columns) if (isLeftOut) keys.delete(headerKey(names[index] ?? ''))
-  const byConcept = Map.groupBy(columns, ({ concept }) => concept)
-  const placesOf = (concept: TaskConcept) => byConcept.get(concept) ?? []
-  return ({ line, cells }: Row): Cells => {
-    const at = (index: number | undefined) => (index === undefined ? '' : clean(cells[index] ?? '').trim())
-    const cell = (concept: TaskConcept): Cell => {
-      const places = placesOf(concept)
-      const found = places.find(({ index }) => at(index) !== '') ?? places[0]
-      return { text: at(found?.index), column: found?.name ?? '' }
-    }
-    return {
-      line,
-      cell,
-      text: (concept) => cell(concept).text,
-      texts: (concept) => placesOf(concept).flatMap(({ index }) => at(index) || []),
-      named: (key) => at(keys.get(key)),
-    }
-  }
-}
+import { withoutLink } from '../values.ts'
+import type { Cell, RawTask } from './raw-task.ts'
+import { cellsOf, nestedCells, rowName, subitems, type Cells } from './task-cells.ts'
+import { plainWord, readTasks } from './tasks.ts'
 
 const doneWords =
-  /^(?:done|completed?|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|1|100%?)$/
+  /^(?:done|completed?|accepted|closed|finished|resolved|erledigt|fertig|abgeschlossen|geschlossen|ja|yes|true|x|✅|✓|✔|☑|1|100(?: ?%)?)$/
 const canceledWords = /^(?:cancell?ed|duplicate|abandoned|won'?t (?:do|fix)|abgebrochen|verworfen)$/
-const openWords = /^(?:no|false|0|nein|open|offen)?$/
+const openWords = /^(?:no|false|0|\d\d?(?:[.,]\d+)? ?%|nein|falsch|open|offen|unchecked|☐|⬜|✗|✘|-|–)?$/
 const openStatuses = /^(?:to[ -]?do|not started|new|zu erledigen|nicht begonnen|nicht gestartet|neu)$/
 
 const people = (cell: Cell): Cell[] =>
@@ -67,30 +36,37 @@ const people = (cell: Cell): Cell[] =>
 /** The members that all tables share. */
 function common(cells: Cells): RawTask {
   const { text, texts, cell } = cells
-  const status = fold(text('status'))
+  const written = text('status') || text('progress')
+  const status = plainWord(written)
   const completed = fold(text('completed'))
   const isCanceled = text('canceled') !== '' || canceledWords.test(status)
-  const isDone = isCanceled || doneWords.test(status) || !openWords.test(completed)
+  const isOpen = openWords.test(completed) || openStatuses.test(completed)
+  const isDone = isCanceled || doneWords.test(status) || !isOpen
   const isArchived = /^(?:true|yes|ja|1)$/.test(fold(text('archived')))
   const email = cell('assigneeEmail')
   return {
     line: cells.line,
     id: text('id') || null,
+    alias: rowName(cells.line),
     title: { ...cell('title'), text: texts('title').join(' ') },
-    texts: [...texts('description'), ...(isCanceled ? [`Status: ${text('status') || 'Canceled'}`] : [])],
+    texts: [...texts('description'), ...(isCanceled ? [`Status: ${written || 'Canceled'}`] : [])],
     start: cell('start'),
-    due: cell('due'),
+    // A plan has the end of a task and no day on which it is due.
+    due: text('due') === '' ? cell('end') : cell('due'),
     ...(text('repeat') !== '' && { repeat: text('repeat') }),
     priority: cell('priority'),
-    status: text('status'),
+    status: written,
     isNamedStatus:
       ![canceledWords, doneWords, openWords, openStatuses].some((words) => words.test(status)) &&
       text('canceled') === '',
     isDone: isDone || isArchived,
-    parent: cell('parent'),
+    parent:
+      cells.above === undefined
+        ? { ...cell('parent'), text: withoutLink(text('parent')).split(' ::: ', 1).join('') }
+        : { text: rowName(cells.above), column: subitems },
     assignees: people(email.text === '' ? cell('assignee') : email),
-    section: text('section'),
-    labels: text('labels'),
+    section: text('section') || cells.group,
+    labels: texts('labels').join(', '),
   }
 }
 
@@ -126,7 +102,7 @@ function todoistTasks(rows: readonly Cells[]): RawTask[] {
       const indent = Math.max(1, Number.parseInt(named('indent'), 10) || 1)
       above = above.filter((one) => one.indent < indent)
       const parent = above.at(-1)?.id
-      const id = `row ${line}`
+      const id = rowName(line)
       const { title, labels } = labelsIn(content)
       above.push({ id, indent })
       const responsible = withoutId(named('responsible'))
@@ -178,10 +154,46 @@ function tickTickTask(cells: Cells): RawTask {
 /** A spreadsheet would run text that begins so, and Linear writes an apostrophe before it. */
 const withoutApostrophe = (text: string): string => text.replace(/^'(?=[=+\-@\t\r|%'])/, '')
 
+/** A cell of `[Ada,Bo]`. */
+const withoutBrackets = (text: string): string =>
+  text.replace(/^\[(.*)\]$/s, '$1').replaceAll(/,(?! )/g, ', ')
+
+const clickUpLevels: Readonly<Record<string, string>> = { 1: 'urgent', 2: 'high', 3: 'medium', 4: 'low' }
+
+function clickUpTask(cells: Cells): RawTask {
+  const raw = common(cells)
+  const [assignee, priority] = [cells.cell('assignee'), cells.cell('priority')]
+  return {
+    ...raw,
+    // Text stands for dates where the milliseconds are missing.
+    due: cells.text('due') === '' ? { text: cells.named('due date text'), column: 'Due Date Text' } : raw.due,
+    priority: { ...priority, text: clickUpLevels[priority.text] ?? priority.text },
+    assignees: people({ ...assignee, text: withoutBrackets(assignee.text) }),
+    labels: withoutBrackets(raw.labels ?? ''),
+  }
+}
+
+/** Cells of ClickUp that hold nothing. */
+const withoutNothing = (text: string): string => (/^(?:null|\[\]|\{\})$/.test(text.trim()) ? '' : text)
+
+/** A parent is named by its id or by its key. A time at midnight is a day. */
+const jiraTask = (cells: Cells): RawTask => ({
+  ...common(cells),
+  alias: cells.named('issue key') || cells.named('vorgangsschlussel'),
+  ...(/ (?:12:00 am|00:00)$/i.test(cells.text('due')) && { wholeDay: 'as written' }),
+})
+
+const cleaners: Partial<Record<TableFormat, (text: string) => string>> = {
+  linear: withoutApostrophe,
+  clickup: withoutNothing,
+}
+
 const readers: Partial<Record<TableFormat, (rows: readonly Cells[]) => RawTask[]>> = {
   todoist: todoistTasks,
   ticktick: (rows) => rows.map(tickTickTask),
   linear: (rows) => rows.map((cells) => ({ ...common(cells), wholeDay: 'as written' })),
+  clickup: (rows) => rows.map(clickUpTask),
+  jira: (rows) => rows.map(jiraTask),
 }
 
 const fieldOf = (column: TaskColumn | undefined): string | null =>
@@ -195,24 +207,29 @@ export function readTaskTable(
   const steered = steeredTaskColumns(suggested, choices.columns, format)
   if (!steered.ok) return steered
   const columns = steered.value
-  const clean = format === 'linear' ? withoutApostrophe : (text: string) => text
-  const dated = columns.filter(({ concept }) => concept === 'due' || concept === 'start')
+  const clean = cleaners[format] ?? ((text: string) => text)
+  const dated = columns.filter(({ concept }) => concept === 'due' || concept === 'start' || concept === 'end')
   const detecting = createDetection(
     dated.map(({ index, name }) => ({ index, name, holds: 'days' })),
     choices,
     { delimiter: table.delimiter, names: table.names, format },
   )
   const examples = createExamples(columns.length)
-  const cellsIn = cellsOf(table, columns, clean)
+  const cellsIn = nestedCells(table, cellsOf(table, columns, clean))
   const rows: Cells[] = []
   const all = table.read((row) => {
+    const cells = cellsIn(row)
+    if (cells === 'header') return
+    rows.push(cells)
+    if (cells.above !== undefined) return
     detecting.add(row.cells)
     examples.add(row.cells)
-    rows.push(cellsIn(row))
   })
   if (!all.ok) return all
   const { ragged } = all.value
   const detection = detecting.end()
+  const isJoined = (name: unknown): boolean =>
+    columns.filter((column) => column.name === name).every(({ concept }) => concept !== undefined)
   const raw = readers[format]?.(rows) ?? rows.map(common)
   const { drafts, faults, repeating } = readTasks(raw, {
     target,
@@ -237,7 +254,11 @@ export function readTaskTable(
     }),
     goesTo: hasOwnReader(format) ? [] : [...taskFields],
     questions: detection.questions,
-    notes: [...table.notes, ...footerNotes(all.value), ...detection.notes],
+    notes: [
+      ...table.notes.filter(({ params }) => !isJoined(params?.['column'])),
+      ...footerNotes(all.value),
+      ...detection.notes,
+    ],
     ...taskMapping(columns),
   })
 }

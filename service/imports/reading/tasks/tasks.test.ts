@@ -224,6 +224,10 @@ describe('Trello', () => {
     lists: [{ id: 'l1', name: 'Soon', closed: false }],
     labels: [{ id: 'b1', name: '', color: 'red' }],
     members: [{ id: 'm1', fullName: 'Noah Berg' }],
+    customFields: [
+      { id: 'f1', name: 'Cost' },
+      { id: 'f2', name: 'Size', options: [{ id: 'o1', value: { text: 'Large' } }] },
+    ],
     checklists: [
       {
         id: 'c1',
@@ -244,6 +248,11 @@ describe('Trello', () => {
         idList: 'l1',
         idLabels: ['b1'],
         idMembers: ['m1'],
+        attachments: [{ name: 'plan.pdf', url: 'https://t.test/plan.pdf' }],
+        customFieldItems: [
+          { idCustomField: 'f1', value: { number: '12' } },
+          { idCustomField: 'f2', idValue: 'o1', value: null },
+        ],
       },
       { id: 'k2', name: 'Old', desc: '', due: null, closed: true, idList: 'l1' },
       { id: 'k3', name: ' ', desc: '', due: null, idList: 'l1' },
@@ -258,7 +267,7 @@ describe('Trello', () => {
     ],
   }
 
-  test('IMP-05 lists, checklists, comments, members; archived cards are done', () => {
+  test('IMP-05 lists, checklists, comments, members, files, own fields; archived cards are done', () => {
     const look = looked(JSON.stringify(board, null, 2))
     expect(look).toMatchObject({ format: 'trello', delimiter: null, rows: 3, leftOut: 1, columns: [] })
     expect(look.goesTo).toContainEqual({ field: 'title', name: 'Title', required: true })
@@ -266,7 +275,7 @@ describe('Trello', () => {
       {
         title: 'Move',
         description:
-          'By van\n\nSteps\n- [x] First\n- [ ] Second\n\nAda, 2026-11-20: Soon!\n\nSection: Soon\nLabels: red',
+          'By van\n\nSteps\n- [x] First\n- [ ] Second\n\nCost: 12\nSize: Large\n\n- [plan.pdf](https://t.test/plan.pdf)\n\nAda, 2026-11-20: Soon!\n\nSection: Soon\nLabels: red',
         due: '2027-03-20T16:00:00.000Z',
         status: 'todo',
         assignee: 'noah@harbour.test',

@@ -1,134 +1,41 @@
 // Tasks of any format as drafts: parents, members, sections, dates and statuses are looked up.
 import { taskLimits, visibleCharacter } from '../../../../shared/api/limits.ts'
 import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
 import type { Priority } from '../../../../shared/api/primitives.ts'
 import { fold } from '../../../../shared/search/text-fold.ts'
-import { instantOf, type Zone, wallOf } from '../../../calendars/reading/times.ts'
-import { zoneNamed } from '../../../calendars/reading/zones.ts'
 import { knownZone } from '../../../meetings/reader-days.rules.ts'
-import { readRepeat, type Repeat } from './repeats.ts'
-import { dueOf, readWhen, type DayOrder, type When } from '../dates.ts'
 import { memberIn, membersOf, type Members } from '../members.ts'
-import { faultOf, type ImportFault, type Target, type TaskDraft } from '../plan.ts'
-
-export type Cell = { text: string; column: string }
-
-/** A task as a program describes it. */
-export type RawTask = {
-  line: number
-  /** Other tasks name their parent by it. */
-  id: string | null
-  title: Cell
-  /** Paragraphs of the description. */
-  texts: readonly string[]
-  start?: Cell | undefined
-  due?: Cell | undefined
-  /** The time of a date says nothing: `in zone` finds its day on the clock of `zone`, `as written` takes the one that is written. */
-  wholeDay?: 'in zone' | 'as written' | undefined
-  zone?: string | undefined
-  language?: string | undefined
-  /** A rule or words by which it repeats. */
-  repeat?: string | undefined
-  priority?: Cell | undefined
-  status?: string | undefined
-  /** Its status has a name that says more than that it is open or done. */
-  isNamedStatus?: boolean
-  isDone: boolean
-  parent?: Cell | undefined
-  assignees: readonly Cell[]
-  section?: string | undefined
-  labels?: string | undefined
-}
-
-export type TaskContext = {
-  target: Target
-  zone: Zone
-  /** How the days of a column are written. */
-  orderIn: (column: string) => DayOrder | undefined
-  badCells?: ImportChoices['badCells']
-}
+import {
+  faultOf,
+  madeDrafts,
+  type Drafts,
+  type ImportFault,
+  type Mapping,
+  type Target,
+  type TaskDraft,
+} from '../plan.ts'
+import type { RawTask, TaskContext } from './raw-task.ts'
+import { taskFields } from './task-columns.ts'
+import { datesOf } from './task-dates.ts'
 
 const levels: readonly (readonly [Priority, RegExp])[] = [
   ['urgent', /^(?:urgent|critical|highest|blocker|very high|dringend|kritisch|sehr hoch|p1)$/],
-  ['high', /^(?:high|important|hoch|wichtig|p2)$/],
+  ['high', /^(?:high|important|major|hoch|wichtig|p2)$/],
   ['medium', /^(?:medium|normal|moderate|mittel|p3)$/],
-  ['low', /^(?:low|lowest|minor|niedrig|gering|tief|p4)$/],
+  ['low', /^(?:low|lowest|minor|trivial|niedrig|gering|tief|p4)$/],
   ['no_priority', /^(?:no priority|no_priority|none|keine?|0)?$/],
 ]
 
+/** A word without the number or the sign before it: `2 - High`, `(1) hoch`, `🔴 High`. */
+export const plainWord = (text: string): string =>
+  fold(text)
+    .trim()
+    .replace(/^\(?p?\d\)?[\s:.–-]+(?=\p{L})/u, '')
+    .replace(/^[^\p{L}\p{N}]+(?=\p{L})/u, '')
+
 /** The level of a word; undefined for an unknown one. */
 const priorityOf = (word: string): Priority | undefined =>
-  levels.find(([, pattern]) => pattern.test(fold(word).trim()))?.[0]
-
-/** Words of a date that comes again. */
-const repeats =
-  /^(?:every|ev|each|daily|weekly|monthly|yearly|quarterly|weekdays|after|jede\w*|alle|taglich|wochentlich|monatlich|jahrlich|chaque|tous|toutes|cada|todos|ogni|elke|varje|kazdy)\b/
-
-const isRepeating = (text: string): boolean => repeats.test(fold(text).replace('!', ' ').trim())
-
-const units: Readonly<Record<string, string>> = {
-  DAILY: 'day',
-  WEEKLY: 'week',
-  MONTHLY: 'month',
-  YEARLY: 'year',
-}
-
-/** A rule of iCalendar (RFC 5545) in words; other text as it is. */
-function repeatWords(text: string): string {
-  const rule = text.replace(/^RRULE:/i, '')
-  const [, frequency = ''] = /FREQ=(\w+)/i.exec(rule) ?? []
-  const unit = units[frequency.toUpperCase()]
-  if (unit === undefined) return text
-  const [, count = '1'] = /INTERVAL=(\d+)/i.exec(rule) ?? []
-  const [, days] = /BYDAY=([\w,+-]+)/i.exec(rule) ?? []
-  const [, ofMonth] = /BYMONTHDAY=([\d,-]+)/i.exec(rule) ?? []
-  const every = count === '1' ? `every ${unit}` : `every ${count} ${unit}s`
-  return `${every}${days === undefined ? '' : ` on ${days}`}${ofMonth === undefined ? '' : ` on day ${ofMonth}`} (${rule})`
-}
-
-/** The day of an instant on the clock of a zone. */
-const dayIn = (at: number, zone: Zone): When => ({
-  is: 'day',
-  day: new Date(wallOf(at, zone)).toISOString().slice(0, 10),
-})
-
-function whenOf(task: RawTask, { text, column }: Cell, { orderIn, zone }: TaskContext): When | null {
-  const order = orderIn(column)
-  const when = readWhen(text, { order, ...(task.language !== undefined && { language: task.language }) })
-  if (!when || task.wholeDay === undefined) return when
-  if (task.wholeDay === 'as written' || when.is !== 'instant') return { is: 'day', day: when.day }
-  return dayIn(when.at, zoneNamed(task.zone ?? '') ?? zone)
-}
-
-type Dates = {
-  startDate: number | null
-  dueDate: number | null
-  words: string[]
-  /** A rule or words by which it repeats, and what they mean. */
-  repeat: { read: Repeat | null } | null
-}
-
-function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Dates {
-  const words: string[] = []
-  const own = zoneNamed(task.zone ?? '') ?? context.zone
-  let repeat: Dates['repeat'] = task.repeat === undefined ? null : { read: readRepeat(task.repeat) }
-  if (task.repeat !== undefined) words.push(`Repeats: ${repeatWords(task.repeat)}`)
-  const instant = (cell: Cell | undefined, label: string): number | null => {
-    if (!cell || cell.text === '') return null
-    const when = isRepeating(cell.text) ? null : whenOf(task, cell, context)
-    if (when && label === 'Start' && when.is === 'day') return instantOf(Date.parse(when.day), context.zone)
-    if (when) return dueOf(when, when.is === 'day' ? context.zone : own)
-    words.push(`${label}: ${cell.text}`)
-    if (isRepeating(cell.text)) repeat ??= { read: readRepeat(cell.text) }
-    else faults.push(faultOf(task.line, cell.column, cell.text, reason('date_in_text')))
-    return null
-  }
-  const dueDate = instant(task.due, 'Due')
-  const startDate = instant(task.start, 'Start')
-  const isInOrder = startDate === null || dueDate === null || startDate <= dueDate
-  return { startDate: isInOrder ? startDate : null, dueDate, words, repeat }
-}
+  levels.find(([, pattern]) => pattern.test(plainWord(word)))?.[0]
 
 /** The members among names and addresses, and the others. */
 function assigneesOf({ assignees }: RawTask, members: Members) {
@@ -142,13 +49,23 @@ function assigneesOf({ assignees }: RawTask, members: Members) {
   return { ids: [...new Set(ids)], others: [...new Set(others)] }
 }
 
+/** Words of other programs for a task that somebody works on. */
+const begunWords = /^(?:in progress|working on it|doing|started|in arbeit|in bearbeitung|begonnen)$/
+
+/** Whether a word means a status. */
+function isStatus({ name, slug, isComplete }: Target['statuses'][number], word: string): boolean {
+  const text = plainWord(word)
+  const known = [plainWord(name), fold(slug)]
+  return (
+    known.includes(text) ||
+    (!isComplete && begunWords.test(text) && known.some((one) => begunWords.test(one)))
+  )
+}
+
 /** A status of the same name that agrees, else the first one that means completion; null for the default one. */
 function statusOf({ status, isDone }: RawTask, { statuses }: Target): string | null {
   const named = statuses.find(
-    ({ name, slug, isComplete }) =>
-      isComplete === isDone &&
-      status !== undefined &&
-      [name, slug].some((known) => fold(known) === fold(status)),
+    (one) => one.isComplete === isDone && status !== undefined && isStatus(one, status),
   )
   if (named) return named.slug
   return isDone ? (statuses.find(({ isComplete }) => isComplete)?.slug ?? null) : null
@@ -156,15 +73,14 @@ function statusOf({ status, isDone }: RawTask, { statuses }: Target): string | n
 
 /** The name of a status that the workspace does not have. */
 const unknownStatus = ({ status, isNamedStatus }: RawTask, { statuses }: Target): string | undefined =>
-  isNamedStatus &&
-  !statuses.some(({ name, slug }) => [name, slug].some((one) => fold(one) === fold(status ?? '')))
-    ? status
-    : undefined
+  isNamedStatus && !statuses.some((one) => isStatus(one, status ?? '')) ? status : undefined
 
 /** The index of the task above each one. */
 function parentsOf(tasks: readonly RawTask[], faults: ImportFault[]): (number | null)[] {
   const byId = new Map(
-    tasks.flatMap(({ id }, index) => (id === null ? [] : [[id, index] as const])).toReversed(),
+    tasks
+      .flatMap(({ id, alias }, index) => [id, alias].flatMap((one) => (one ? [[one, index] as const] : [])))
+      .toReversed(),
   )
   const byTitle = Map.groupBy(tasks.keys(), (index) => tasks[index]?.title.text)
   const parents = tasks.map(({ parent, line }, index): number | null => {
@@ -280,4 +196,24 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
   })
   const kept = context.badCells === 'leave out the row' && bad.size > 0 ? withoutRows(drafts, bad) : drafts
   return { drafts: kept, faults: faults.toSorted((a, b) => a.line - b.line), repeating }
+}
+
+/** Tasks of a file without columns. */
+export function draftsWithoutColumns(
+  raw: readonly RawTask[],
+  mapping: readonly Mapping[],
+  context: Omit<TaskContext, 'orderIn'>,
+): Drafts {
+  const { drafts, ...read } = readTasks(raw, { ...context, orderIn: () => undefined })
+  return {
+    into: 'tasks',
+    rows: raw.length,
+    ...read,
+    ...madeDrafts(drafts),
+    // They cannot be mapped elsewhere; their names are shown in the preview.
+    goesTo: [...taskFields],
+    mapping,
+    ignored: [],
+    notes: [],
+  }
 }

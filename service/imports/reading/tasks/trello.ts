@@ -1,12 +1,7 @@
 // A board of Trello as JSON: cards with their lists, checklists, members, labels and comments.
 import { z } from 'zod'
-import { reason } from '../../../../shared/api/import-reasons.ts'
-import type { ImportChoices } from '../../../../shared/api/launcher/imports.ts'
-import type { Zone } from '../../../calendars/reading/times.ts'
-import { done, refuseFor, type Outcome } from '../../../base/operator-error.ts'
-import { madeDrafts, type Drafts, type Target } from '../plan.ts'
-import { taskFields } from './task-columns.ts'
-import { readTasks, type RawTask } from './tasks.ts'
+import type { Mapping } from '../plan.ts'
+import type { JsonTask } from './raw-task.ts'
 
 const id = z.string()
 const text = z
@@ -17,6 +12,8 @@ const ids = z
   .array(id)
   .nullish()
   .transform((value) => value ?? [])
+/** A place among others. */
+const place = z.number().nullish().catch(null)
 const listOf = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
@@ -35,21 +32,32 @@ const card = z.object({
   idLabels: ids,
   idMembers: ids,
   idChecklists: ids,
-  pos: z.number().nullish(),
+  attachments: listOf(z.object({ name: text, url: text })),
+  customFieldItems: listOf(
+    z.object({
+      idCustomField: text,
+      idValue: text,
+      value: z.record(z.string(), z.string()).nullish().catch(null),
+    }),
+  ),
+  pos: place,
 })
 
 const board = z.object({
   cards: z.array(card),
   lists: listOf(z.object({ id, name: text, closed: z.boolean().nullish() })),
   labels: listOf(z.object({ id, name: text, color: text })),
+  customFields: listOf(
+    z.object({ id, name: text, options: listOf(z.object({ id, value: z.object({ text }).nullish() })) }),
+  ),
   members: listOf(z.object({ id, fullName: text, username: text })),
   checklists: listOf(
     z.object({
       id,
       idCard: text,
       name: text,
-      pos: z.number().nullish(),
-      checkItems: listOf(z.object({ name: text, state: text, pos: z.number().nullish() })),
+      pos: place,
+      checkItems: listOf(z.object({ name: text, state: text, pos: place })),
     }),
   ),
   actions: listOf(
@@ -75,6 +83,23 @@ const checklistsOf = ({ checklists }: Board, cardId: string): string[] =>
     ].join('\n'),
   )
 
+/** Fields of the board, and links to files. */
+const detailsOf = (
+  { customFields }: Board,
+  { customFieldItems, attachments }: Board['cards'][number],
+): string[] => {
+  const fields = customFieldItems.flatMap(({ idCustomField, idValue, value }) => {
+    const field = customFields.find((one) => one.id === idCustomField)
+    const chosen = field?.options.find((option) => option.id === idValue)?.value?.text
+    const written = chosen ?? Object.values(value ?? {})[0] ?? ''
+    return field && written !== '' ? `${field.name}: ${written}` : []
+  })
+  const links = attachments
+    .filter(({ url }) => url !== '')
+    .map(({ name, url }) => `- [${name || url}](${url})`)
+  return [fields.join('\n'), links.join('\n')]
+}
+
 /** Comments, the oldest first. */
 const commentsOf = ({ actions }: Board, cardId: string): string[] =>
   actions
@@ -85,36 +110,23 @@ const commentsOf = ({ actions }: Board, cardId: string): string[] =>
         `${memberCreator?.fullName ?? 'Comment'}, ${date.slice(0, 10)}: ${data?.text ?? ''}`,
     )
 
-/** The line on which the object of a card begins; 1 where it is not found. */
-function lineFinder(source: string) {
-  const start = Math.max(0, source.search(/"cards"\s*:/))
-  const lines = (end: number) => source.slice(0, end).split('\n').length
-  const firstLine = lines(start)
-  return (cardId: string): number => {
-    const at = source.indexOf(`"${cardId}"`, start)
-    return at === -1 ? firstLine : lines(at)
-  }
-}
+export const boardMapping: readonly Mapping[] = [
+  { columns: ['name'], field: 'title' },
+  {
+    columns: ['desc', 'checklists', 'customFieldItems', 'attachments', 'actions', 'idLabels'],
+    field: 'description',
+  },
+  { columns: ['due'], field: 'due' },
+  { columns: ['start'], field: 'start' },
+  { columns: ['dueComplete', 'closed'], field: 'status' },
+  { columns: ['idMembers'], field: 'assignee' },
+  { columns: ['idList'], field: 'section' },
+]
 
-/** @param source the text of a JSON file @returns a refusal for JSON that is not a board */
-export function readTrello(
-  source: string,
-  { target, zone, choices }: { target: Target; zone: Zone; choices: ImportChoices },
-): Outcome<Drafts> {
-  let document: unknown
-  try {
-    document = JSON.parse(source)
-  } catch (error) {
-    const [, line, column] = /line (\d+) column (\d+)/.exec(error instanceof Error ? error.message : '') ?? []
-    return refuseFor(
-      'invalid_file',
-      line === undefined
-        ? reason('bad_json')
-        : reason('bad_json_at', { line: Number(line), column: Number(column) }),
-    )
-  }
+/** @param document the JSON of a file @returns null for one that is not a board */
+export function boardTasks(document: unknown): JsonTask[] | null {
   const parsed = board.safeParse(document)
-  if (!parsed.success) return refuseFor('invalid_file', reason('not_trello'))
+  if (!parsed.success) return null
   const { cards, lists, labels, members } = parsed.data
   const listed = new Map(lists.map((list) => [list.id, list]))
   const labelled = new Map(labels.map(({ id: labelId, name, color }) => [labelId, name || color]))
@@ -123,15 +135,18 @@ export function readTrello(
   )
   const named = (of: ReadonlyMap<string, string>, wanted: readonly string[]) =>
     wanted.flatMap((one) => of.get(one) ?? []).filter((name) => name !== '')
-  const lineOf = lineFinder(source)
-  const raw = cards.map((one): RawTask => {
+  return cards.map((one): JsonTask => {
     const list = listed.get(one.idList)
     const isArchived = one.closed === true || list?.closed === true
     return {
-      line: lineOf(one.id),
       id: one.id,
       title: { text: one.name, column: 'name' },
-      texts: [one.desc, ...checklistsOf(parsed.data, one.id), ...commentsOf(parsed.data, one.id)],
+      texts: [
+        one.desc,
+        ...checklistsOf(parsed.data, one.id),
+        ...detailsOf(parsed.data, one),
+        ...commentsOf(parsed.data, one.id),
+      ],
       start: { text: one.start, column: 'start' },
       due: { text: one.due, column: 'due' },
       isDone: one.dueComplete === true || isArchived,
@@ -139,31 +154,5 @@ export function readTrello(
       section: list?.name,
       labels: named(labelled, one.idLabels).join(', '),
     }
-  })
-  const mapping = [
-    { columns: ['name'], field: 'title' },
-    { columns: ['desc', 'checklists', 'actions', 'idLabels'], field: 'description' },
-    { columns: ['due'], field: 'due' },
-    { columns: ['start'], field: 'start' },
-    { columns: ['dueComplete', 'closed'], field: 'status' },
-    { columns: ['idMembers'], field: 'assignee' },
-    { columns: ['idList'], field: 'section' },
-  ]
-  const { drafts, ...read } = readTasks(raw, {
-    target,
-    zone,
-    orderIn: () => undefined,
-    badCells: choices.badCells,
-  })
-  return done({
-    into: 'tasks',
-    rows: raw.length,
-    ...read,
-    ...madeDrafts(drafts),
-    // These columns cannot be mapped elsewhere; their names are shown in the preview.
-    goesTo: [...taskFields],
-    mapping,
-    ignored: [],
-    notes: [],
   })
 }

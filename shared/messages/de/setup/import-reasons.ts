@@ -45,7 +45,7 @@ export const importReasons: Translated<typeof english> = {
 
   'import.why.same_columns':
     'Zeile {line, number}: Die Spalte „{column}“ kommt mehrmals vor. Die erste ausgefüllte zählt.',
-  'import.why.text_below': 'Der Text unter den Zeilen, ab Zeile {line, number}, wird ausgelassen.',
+  'import.why.text_below': 'Text oder Summen unter den Zeilen, ab Zeile {line, number}, werden ausgelassen.',
   'import.why.unfilled_field':
     'Zeile {line, number}: Keine Spalte füllt das Feld „{field}“, das jede Zeile braucht.',
   'import.why.several_values':
@@ -54,6 +54,8 @@ export const importReasons: Translated<typeof english> = {
     'Spalte „{column}“: {example} kann mit dem Tag oder mit dem Monat beginnen. Gelesen wird zuerst der {way, select, day {Tag} other {Monat}}{hint, select, columns {, weil andere Spalten der Datei so geschrieben sind} semicolons {, weil Semikolons die Zellen trennen} headers {, weil die Kopfzeile deutsch ist} program {, weil Dateien dieses Programms so geschrieben sind} cells {, wie in den meisten Zellen} other {}}.',
   'import.why.decimal_mark':
     'Spalte „{column}“: {example} kann ein Dezimalkomma oder einen Dezimalpunkt haben. Gelesen wird {way, select, comma {ein Dezimalkomma} other {ein Dezimalpunkt}}{hint, select, columns {, weil andere Spalten der Datei so geschrieben sind} semicolons {, weil Semikolons die Zellen trennen} headers {, weil die Kopfzeile deutsch ist} program {, weil Dateien dieses Programms so geschrieben sind} cells {, wie in den meisten Zellen} other {}}.',
+  'import.why.other_things':
+    'Spalte „{column}“: Die Datei scheint anderes als `{object}` zu enthalten. Wähle das Objekt, das die Zeilen bekommt.',
   'import.why.no_column': 'Keine Spalte passt zu einem Feld von `{object}`. Die Spalten sind {columns}.',
 
   'import.why.empty': 'Die Datei ist leer.',
@@ -70,7 +72,8 @@ export const importReasons: Translated<typeof english> = {
   'import.why.bad_json': 'Das JSON ist beschädigt oder abgeschnitten.',
   'import.why.bad_json_at':
     'Das JSON ist in Zeile {line, number}, Spalte {column, number} beschädigt oder abgeschnitten.',
-  'import.why.not_trello': 'Dieses JSON ist kein Board von Trello. Ein solches hat `cards` und `lists`.',
+  'import.why.unknown_json':
+    'Dieses JSON ist kein Export von Trello, Asana, Google Tasks oder Microsoft To Do.',
   'import.why.calendar':
     'Das ist ein Kalender. Füge ihn als solchen hinzu: „Kalender hinzufügen …“ hier, `svc calendar add --file` anderswo.',
   'import.why.holds_people': 'Die Datei enthält Personen, keine Aufgaben.',

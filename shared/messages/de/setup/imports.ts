@@ -19,13 +19,14 @@ export const imports: Translated<typeof english> = {
   'import.opened.look': 'Datei ansehen',
   'import.choose': 'Datei wählen …',
   'import.choose.hint':
-    'Kontakte, Firmen oder Aufgaben als CSV, vCard oder JSON von Trello. Eine Datei lässt sich auch hierher ziehen. Geschrieben wird erst, wenn du gesehen hast, was daraus wird.',
+    'Kontakte, Firmen oder Aufgaben als CSV, vCard oder JSON. Eine Datei lässt sich auch hierher ziehen. Geschrieben wird erst, wenn du gesehen hast, was daraus wird.',
   'import.choose.from': 'So kommst du an eine solche Datei',
   'import.from.google': 'Google Kontakte: „Exportieren“, „Google CSV“.',
   'import.from.apple': 'Apple Kontakte: alle auswählen, „vCard exportieren“.',
   'import.from.outlook': 'Outlook: „Kontakte verwalten“, „Kontakte exportieren“.',
   'import.from.todoist': 'Todoist: im Menü eines Projekts „Als CSV exportieren“.',
-  'import.from.others': 'Asana, Linear, TickTick, HubSpot, Pipedrive, Salesforce: ihr Export als CSV.',
+  'import.from.others':
+    'Asana, ClickUp, Jira, Linear, TickTick, HubSpot, Pipedrive, Salesforce: ihr Export als CSV. Trello, Google Tasks: als JSON.',
   'import.reading': '{name} wird angesehen …',
   'import.lookingAgain': 'Wird neu angesehen …',
   'import.file.tooLarge': '„{name}“ ist größer als 64 MB.',

@@ -43,7 +43,8 @@ export const importReasons = {
   // Notes of a file.
   'import.why.same_columns':
     'Line {line, number}: the column “{column}” appears more than once. The first that is filled is used.',
-  'import.why.text_below': 'The text under the rows, from line {line, number} on, is left out.',
+  'import.why.text_below':
+    'The text or the totals under the rows, from line {line, number} on, are left out.',
   'import.why.unfilled_field':
     'Line {line, number}: no column fills the field “{field}”, which every row needs.',
   'import.why.several_values':
@@ -52,6 +53,8 @@ export const importReasons = {
     'Column “{column}”: {example} fits with the day first and with the month first. It is read with the {way, select, day {day} other {month}} first{hint, select, columns {, because other columns of the file are written so} semicolons {, because semicolons separate the cells} headers {, because the headers are German} program {, because files of this program are written so} cells {, as in most cells} other {}}.',
   'import.why.decimal_mark':
     'Column “{column}”: {example} fits with a decimal comma and with a decimal point. It is read with a decimal {way, select, comma {comma} other {point}}{hint, select, columns {, because other columns of the file are written so} semicolons {, because semicolons separate the cells} headers {, because the headers are German} program {, because files of this program are written so} cells {, as in most cells} other {}}.',
+  'import.why.other_things':
+    'Column “{column}”: the file seems to hold other things than `{object}`. Choose the object that gets them.',
   'import.why.no_column': 'No column fits a field of `{object}`. The columns are {columns}.',
 
   // Refusals of a file.
@@ -68,7 +71,7 @@ export const importReasons = {
   'import.why.bad_row': 'Line {line, number}: the row cannot be read ({problem}).',
   'import.why.bad_json': 'The JSON is broken or cut off.',
   'import.why.bad_json_at': 'The JSON is broken or cut off at line {line, number}, column {column, number}.',
-  'import.why.not_trello': 'This JSON is not a board of Trello, which has `cards` and `lists`.',
+  'import.why.unknown_json': 'This JSON is not an export of Trello, Asana, Google Tasks or Microsoft To Do.',
   'import.why.calendar':
     'This is a calendar. Add it as one: “Add calendar…” in the launcher, `svc calendar add --file` elsewhere.',
   'import.why.holds_people': 'The file holds people, not tasks.',

@@ -15,13 +15,14 @@ export const imports = {
   'import.opened.look': 'Look at the file',
   'import.choose': 'Choose a file…',
   'import.choose.hint':
-    'Contacts, companies or tasks as CSV, vCard or Trello’s JSON. A file can be dropped here, too. Nothing is written before you have seen what it becomes.',
+    'Contacts, companies or tasks as CSV, vCard or JSON. A file can be dropped here, too. Nothing is written before you have seen what it becomes.',
   'import.choose.from': 'How to get such a file',
   'import.from.google': 'Google Contacts: “Export”, “Google CSV”.',
   'import.from.apple': 'Apple Contacts: select all, “Export vCard”.',
   'import.from.outlook': 'Outlook: “Manage contacts”, “Export contacts”.',
   'import.from.todoist': 'Todoist: a project’s menu, “Export as CSV”.',
-  'import.from.others': 'Asana, Linear, TickTick, HubSpot, Pipedrive, Salesforce: their export as CSV.',
+  'import.from.others':
+    'Asana, ClickUp, Jira, Linear, TickTick, HubSpot, Pipedrive, Salesforce: their export as CSV. Trello, Google Tasks: as JSON.',
   'import.reading': 'Looking at {name}…',
   'import.lookingAgain': 'Looking again…',
   'import.file.tooLarge': '“{name}” is larger than 64 MB.',
