@@ -52,6 +52,8 @@ test.each([
   ['Zaun streichen, ab dem 3. Dezember', 'Zaun streichen', 'from 12-03 00:00'],
   ['Ab morgen Zaun streichen', 'Zaun streichen', 'from 11-19 00:00'],
   ['Kurs, beginnt am Montag', 'Kurs', 'from 11-23 00:00'],
+  ['Kurs ab 1.12.', 'Kurs', 'from 12-01 00:00'],
+  ['Kurs ab 01.12.2026, fällig 15.12.', 'Kurs', 'from 12-01 00:00', 'due 2026-12-15'],
   [
     'Zaun streichen ab Montag !hoch bis 27.11.',
     'Zaun streichen',
