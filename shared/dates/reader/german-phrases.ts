@@ -108,6 +108,7 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['Tisch Freitagabend um 19:30', 'Tisch', '2026-11-20T19:30'],
   ['Kino Fr abend', 'Kino', '2026-11-20T18:00'],
   ['Treffen von 9 bis 11 Uhr', 'Treffen', '2026-11-18T11:00'],
+  ['Treffen morgen von 14 bis 14:30 Uhr', 'Treffen', '2026-11-19T14:30'],
   ['Treffen morgen zwischen 15 und 16 Uhr', 'Treffen', '2026-11-19T16:00'],
   ['Bob anrufen in 30 Minuten', 'Bob anrufen', '2026-11-18T10:30'],
   ['Bob anrufen in einer halben Stunde', 'Bob anrufen', '2026-11-18T10:30'],

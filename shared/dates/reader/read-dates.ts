@@ -98,13 +98,14 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
     return day === undefined ? null : { due: endOfDay(day), time: 'wholeDay' }
   const start = clock === undefined ? (part ?? 0) : hourOf(clock, part, line)
   if (start === null) return null
-  // "9 to 5" ends in the afternoon, "10pm-2am" in the following night.
+  // "9 to 5" ends in the afternoon, "9:00-9:30" in the same hour, "10pm-2am" in the following night.
+  const begins = start * 60 + (clock?.minute ?? 0)
   const ends = until && [
     hourOf(until, undefined, line) ?? 0,
     until.hour + (until.isBare ? 12 : 24),
     until.hour + 24,
   ]
-  const hour = ends?.find((end) => end > start) ?? start
+  const hour = ends?.find((end) => end * 60 + (until?.minute ?? 0) > begins) ?? start
   const on = (date: Date): Date => at(date, hour, (until ?? clock)?.minute, (until ?? clock)?.second)
   const today = dayAfter(now, 0)
   // A time that has passed today means tomorrow.
