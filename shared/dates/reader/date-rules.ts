@@ -177,7 +177,7 @@ export function dateRules(dayFirst: boolean): Rule[] {
 }
 
 const dotted = new RegExp(
-  `\\b(?=\\d)(?<=(?:\\b(?<led>by|before|on|until|due|bis|am|zum|vor|den|dem)|\\b(?<name>${weekday}|${germanWeekday}|${shortGerman})\\.?,?) |)(?<![.:])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?![a-z0-9.:]| ?uhr)(?<clock> (?:(?:at|um) )?\\d{1,2}(?::\\d\\d| ?(?:uhr|[ap]m)))?`,
+  `\\b(?=\\d)(?<=(?:\\b(?<led>by|before|on|until|due|bis|am|zum|vor|den|dem)|\\b(?<name>${weekday}|${germanWeekday}|${shortGerman})\\.?,?) |)(?<![.:])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?![a-z0-9.:]| ?uhr)(?<clock> (?:at )?\\d{1,2}(?::\\d\\d| ?(?:uhr|[ap]m))| um \\d)?`,
   'g',
 )
 
@@ -188,6 +188,9 @@ export const dottedDates = (text: string, today: Date): Atom[] =>
     const found = forward(null, Number(month), Number(day), today)
     const isOwn = name !== undefined && found !== null && weekdayNumber(name) === weekdayOf(found)
     const isFull = clock !== undefined && day.length + month.length === 4
-    if (found === null || !(led !== undefined || isOwn || isFull)) return []
-    return [{ start: index, end: index + day.length + month.length + 1, day: found }]
+    const isDate = led !== undefined || isOwn || isFull
+    // "3.12 um 9" is a day, "release 3.12 um 9" is not.
+    const isOpen = !isDate && clock !== undefined && /um|uhr/.test(clock)
+    if (found === null || !(isDate || isOpen)) return []
+    return [{ start: index, end: index + day.length + month.length + 1, day: found, isRange: isOpen }]
   })

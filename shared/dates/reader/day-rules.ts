@@ -24,9 +24,9 @@ const which = `(${anyWeek})`
 /** How many weeks later a word means, or null without one. A coming Friday is the next one, a coming week the next week. */
 const weeksOf = (word: string | undefined, isWeek: boolean): number | null => {
   if (word === undefined) return null
+  if (/coming|kommende/.test(word)) return isWeek ? 1 : null
   if (/^(?:this|diese)/.test(word)) return 0
-  if (/^ue?bern/.test(word)) return 2
-  return /^[nf]/.test(word) || isWeek ? 1 : null
+  return /^ue?bern/.test(word) ? 2 : 1
 }
 /** Short weekday names are also ordinary words. They need a clock or date after them, or must end a phrase that leads to a day. */
 const dateOrClock = '(?:um \\d|\\d{1,2}(?::\\d\\d|\\.\\d|\\.(?= |$)| ?(?:- ?\\d{1,2} ?)?(?:uhr|h(?![a-z]))))'
@@ -59,7 +59,9 @@ export function dayRules(habits: DateHabits): Rule[] {
   return [
     rule(
       `(?:${which} ((?:week|woche),? (?:(?:on|am) )?)?)?(${dayName})(?:\\.(?!\\.))?(?: ?(${part}|morgen))?(?: (?:of |in der )?${which} (?:week|woche))?`,
-      ([, before, week, name = '', time, behind], { today }) => {
+      ([all = '', before, week, name = '', time, behind], { today, written, end }) => {
+        // "Anruf so um 3" is not on a Sunday.
+        if (name === 'so' && written.startsWith('so', end - all.length + all.indexOf('so'))) return null
         const weeks = weeksOf(before ?? behind, (week ?? behind) !== undefined)
         return {
           day: named(name, weeks, today),
@@ -87,6 +89,9 @@ export function dayRules(habits: DateHabits): Rule[] {
     ),
     rule(`(${count}) weeks? (?:on )?${base}`, ([, many, tomorrow, name], { today }) =>
       dayAfter(baseDay(tomorrow, name, today), countOf(many) * 7),
+    ),
+    rule(`in (${count}) (?:weeks?|wochen?),? (?:on |am )?(${dayName})`, ([, many, name], { today }) =>
+      dayAfter(baseDay(undefined, name, today), countOf(many) * 7),
     ),
     // British: "monday week".
     rule(`${base} week(?=$| ?[.,;:!?)|]| (?:${goesOn}|\\d))`, ([, tomorrow, name], { today }) =>

@@ -89,7 +89,7 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
   {
     of: ['time', 'weekday'],
     before: new RegExp(
-      `(?:^|[,;(] ?|\\d |(?<![a-z])(?:on|at|by|am|um|the|den|dem|der|vom|bis) )${whole(dayOrYear)}(?:,? ${link})?,? ?$`,
+      `(?:^|(?<!\\d)[,;(]|[,;(] |\\d |(?<![a-z])(?:on|at|by|am|um|the|den|dem|der|vom|bis) )${whole(dayOrYear)}(?:,? ${link})?,? ?$`,
     ),
   },
   {
@@ -102,7 +102,7 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
 
 /** "5pm IST", "17:00 +02:00", "9am (London time)". Reads original letters, because "ist" and "at" are words. */
 const zone =
-  /^ ?\(?(?:(?:UTC|GMT|Z|MES?Z|MSK|(?!AT|IT)[A-Z]{1,4}T)(?![A-Za-z])|(?:utc|gmt|[ecmp][sd]t|ces?t|mes?z|bst)(?![a-z])|[+-]\d\d(?::?\d\d)?(?!\d)|(?:\p{L}+ ){1,2}(?:time|zeit)(?!\p{L})|\p{L}+-Zeit|Ortszeit)/u
+  /^ ?\(?(?:(?:UTC|GMT|Z|MES?Z|MSK|(?!AT|IT)[A-Z]{1,4}T|utc|gmt|[ecmp][sd]t|ces?t|mes?z|bst)(?!\p{L})|[+-]\d\d(?::?\d\d)?(?!\d)|(?:\p{L}+ ){1,2}(?:time|zeit)(?!\p{L})|\p{L}+-Zeit|Ortszeit)/u
 
 /** "Nächste Woche Di oder Do": such short names are words in small letters. */
 const shortDay = /^[ ,]*(?:am )?(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u

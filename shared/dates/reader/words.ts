@@ -59,7 +59,7 @@ export const ordinalOf = (word = ''): number =>
   Number.parseInt(word, 10) || ordinalPatterns.findIndex((names) => names.test(word)) + 1
 
 export const next = '(?:next|following|na?e?chste[mnrs]?|folgende[mnrs]?)'
-export const coming = '(?:(?:the )?(?:up)?coming|kommende[mnrs]?)'
+export const coming = '(?:(?:(?:the|this) )?(?:up)?coming|kommende[mnrs]?)'
 export const afterNext = '(?:ue?berna?e?chste[mnrs]?)'
 
 /** Parts of the day and their hours. The first match counts. */
