@@ -42,6 +42,7 @@ test.each([
   'Prepare every monday what is due on friday',
   'Every friday gym until 1 march',
   'Sync twice a week on friday',
+  'Pills every day 8am and 8pm',
   'Print "every monday" stickers',
 ])('APP-05 “%s” has no rule and no date, because it may mean another', (text) => {
   const [, ...tokens] = read(text)

@@ -49,7 +49,7 @@ const germanNumber = '\\d{1,2}|zwei|drei|vier|fünf|sechs'
 
 const patterns = [
   `(?:every|each)!? (?:(?:other|single|first|second|third|fourth|last|${number}) )?(?:(?:${day}|hour|week|month|quarter|year)s?|${weekday}s?|\\d{1,2}(?:st|nd|rd|th))`,
-  `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}|\\d{1,2}\\.)`,
+  `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}(?:morgen|(?:vor|nach)?mittag|abend|nacht)?|\\d{1,2}\\.)`,
   '(?:once|twice|\\d+ ?(?:times|x)) (?:an?|per) (?:day|week|month|year)|(?:ein|zwei|\\d+ ?)mal (?:pro|die|im) (?:tag|woche|monat|jahr)',
   `alle (?:(?:${germanNumber}) )?(?:tage|stunden|wochen|monate|jahre)`,
   '(?:täg|(?:zwei)?wöchent|monat|(?:viertel)?jähr)lich|vierzehntägig',
