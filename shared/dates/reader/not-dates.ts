@@ -47,6 +47,10 @@ const germanDay = '(?:werk|arbeits|feier)?tage?|wochenende|morgen|vormittag|mitt
 const number = '\\d{1,2}|two|three|four|five|six'
 const germanNumber = '\\d{1,2}|zwei|drei|vier|fünf|sechs'
 
+/** What may follow "daily", which else is part of a name: "daily standup". */
+export const behindAdverb =
+  '(?=\\s*(?:$|[.,;:!?)|@#~=/])| (?:(?:on|at|by|in|from|until|till|starting|before|after|um|gegen|von|bis|abends|morgens)(?![a-z])|\\d{1,2}(?::\\d\\d|-\\d| ?(?:[ap]m|uhr))))'
+
 const patterns = [
   `(?:every|each)!? (?:(?:other|single|first|second|third|fourth|last|${number}) )?(?:(?:${day}|hour|week|month|quarter|year)s?|${weekday}s?|\\d{1,2}(?:st|nd|rd|th))`,
   `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}(?:morgen|(?:vor|nach)?mittag|abend|nacht)?|\\d{1,2}\\.)`,
@@ -56,7 +60,7 @@ const patterns = [
   '(?:mon|diens|donners|frei|sams|sonn|werk|wochen)tags|mittwochs|sonnabends',
   '(?:mon|tues|wednes|thurs|fri|satur|sun|week)days',
   // "The weekly report" and "daily standup" are names.
-  '(?<!(?:the|an?|our|my|this|next) )(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)(?=\\s*(?:$|[.,;:!?)|@#~=/])| (?:on|at|by|in|from|until|starting)(?!\\p{L}))',
+  `(?<!(?:the|an?|our|my|this|next) )(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)${behindAdverb}`,
 ]
 const repeated = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${patterns.join('|')})(?![\\p{L}\\p{N}-])`, 'iu')
 const quoted = /"[^"\n]*"/g

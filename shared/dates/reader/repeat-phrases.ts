@@ -1,6 +1,7 @@
 // The words of a repetition, in English and German: those that begin one ("every monday", "alle 3 Tage"), and those that go on
 // ("on the 1st", "nach Erledigung"). Sources are for plain text (plain-text.ts).
 import { type RuleDay, type RuleParts, type TimeOfDay } from '../repeat.ts'
+import { behindAdverb } from './not-dates.ts'
 import {
   count,
   countOf,
@@ -107,7 +108,7 @@ export interface Place {
   end: number
 }
 const head = (source: string, read: Head[1]): Head => [
-  new RegExp(`(?<![a-z0-9'-])(?:${source})(?![a-z0-9]|'s|-[a-z0-9])`, 'g'),
+  new RegExp(`(?<![a-z0-9'-]|\\d\\.)(?:${source})(?![a-z0-9]|'s|-[a-z0-9])`, 'g'),
   read,
 ]
 /** In the original letters. */
@@ -119,8 +120,7 @@ const writtenOf = ({ plain, written, start, end }: Place, words: string): string
 const afterDone =
   "(?:,? ?after (?:completion|completing it|(?:it(?:'s| is| was)? )?(?:done|completed|finished))|,? ?nach (?:der )?(?:erledigung|abschluss|abschlus|fertigstellung))"
 /** Names of things: "the weekly report", "daily standup". */
-const adverb = (words: string): string =>
-  `(?<!(?:the|an?|our|my|this|next) )(?:${words})(?=\\s*(?:$|[.,;:!?)|@#~=/])| (?:(?:on|at|by|in|from|until|till|starting|after)(?![a-z])|\\d{1,2}(?::\\d\\d| ?[ap]m)))`
+const adverb = (words: string): string => `(?<!(?:the|an?|our|my|this|next) )(?:${words})${behindAdverb}`
 
 export const heads: readonly Head[] = [
   head(

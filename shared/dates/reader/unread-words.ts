@@ -64,9 +64,9 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
   // "Every day for 2 weeks", "every monday from january", "on the 15th and the last of each month".
   {
     of: ['repeat'],
-    before: before(`not|nicht|few|paar|couple of|two|three|zwei|drei|${which}`),
+    before: before(`not|nicht|few|paar|couple of|${which}`),
     after: after(
-      `(?:(?:from|ab) )?(?:${someOf} ${period}|${month})|${weekdays} ?[-/] ?${weekdays}|${anyOrdinal}(?! ?(?!${lead}|${period})[a-z])`,
+      `(?:(?:from|ab) )?(?:${someOf} ${period}|${month})|${weekdays} ?[-/] ?${weekdays}|${anyOrdinal}(?! ?(?!${lead}|${period})[a-z])|from (?:now|today)`,
     ),
   },
   // "Lunch with June 1pm" is with a person.
