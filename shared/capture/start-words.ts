@@ -18,6 +18,10 @@ const endsInAb =
 /** Behind "from monday". */
 const onwards = /^\s+(?:on|onwards?)(?!\p{L}|\s+[@#\p{L}])/iu
 
+/** "From 2 to 3pm tomorrow" is when it ends. */
+const hours =
+  /^(?:\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?|noon|midday)\s?(?:[-–]|to|until|till|bis)\s?\d{1,2}(?![\d.-])/iu
+
 const isMisleading = (word: string, before: string): boolean => {
   if (word === 'from') return isFromThat.test(before) || takesFrom.test(before)
   if (word === 'ab') return endsInAb.test(before)
@@ -41,6 +45,7 @@ export function startsIn(text: string, now: Date, readDates: ReadDates): (Span &
     const at = index + words.length
     const hit = hits.find(({ start }) => start === at)
     if (hit === undefined || hit.other !== undefined || hit.isTime === true) return []
+    if (hours.test(text.slice(at))) return []
     const behind = word.toLowerCase() === 'from' ? (onwards.exec(text.slice(hit.end))?.[0] ?? '') : ''
     const begins = hit.time === 'wholeDay' ? startOfDay(hit.due) : hit.due
     return [{ start: index, end: hit.end + behind.length, begins }]

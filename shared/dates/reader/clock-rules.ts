@@ -1,9 +1,9 @@
 // Times of the day: "5pm", "17.30 Uhr", "at five", "Viertel nach 5", "9am to noon".
 import { type Atom, type Clock, textAfter, textBefore, type Writing } from './atoms.ts'
-import { countOf, germanWeekday, goesOn, hourWord } from './words.ts'
+import { countOf, goesOn, hourWord } from './words.ts'
 
 /** "5 am Freitag" is not a morning. */
-const meridiem = `[ap]\\.?m(?:\\.|(?![a-z.])(?! (?:${germanWeekday}|\\d{1,2}\\.)))`
+const meridiem = `(?!(?<= )am (?:[a-z]*(?:tag|abend|morgen|wochenende)(?![a-z])|\\d{1,2}\\.))[ap]\\.?m(?:\\.|(?![a-z.]))`
 const ofDay =
   '(?: (?:morgens|vormittags|mittags|nachmittags|abends|nachts|fruh|in the (?:morning|afternoon|evening)|at night|in der (?:fruh|nacht))(?![a-z]))'
 const numericOffset = '[+-]\\d\\d:?\\d\\d'
@@ -13,7 +13,7 @@ const minutesInWords =
 const minutesInDigits = '(?:5|10|20|25)(?: minute[sn])?'
 const beforeHour = 'half past|halb|(?:drei ?)?viertel'
 const pastHours = `(?:\\d{1,2}|${hourWord}|noon|midnight|mitternacht)`
-const sign = `(?: ?(?:${meridiem}|uhr(?: [0-5]\\d)?|o'?clock|h(?:[0-5]\\d)?))`
+const sign = `(?: ?(?:${meridiem}|uhr(?: [0-5]\\d(?![\\d.:/-]))?|o'?clock|h(?:[0-5]\\d)?))`
 const time = [
   '(?:12 )?(?:noon|midday|midnight|mitternacht)',
   `(?:${beforeHour}|(?:${minutesInWords} (?:past|to|nach|vor)|${minutesInDigits} (?:past|nach|vor))(?: halb)?) ${pastHours}(?: ?(?:${meridiem}|uhr|o'?clock))?`,

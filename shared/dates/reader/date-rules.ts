@@ -61,6 +61,8 @@ const yearOf = (year: string | undefined): number | null => (year === undefined 
 const shortYear = `(?:[-/]|,? )'?(\\d{2})(?= ?(?:$|[,;!?)|]|\\.(?!\\d)| (?:${goesOn}|\\d)))(?! ?(?:[ap]\\.?m|uhr|h(?![a-z])|o'?clock))`
 const longYear = '(?:[-/]|,? )(\\d{4})(?![:.]?\\d)'
 const year = `(?:${longYear}|${shortYear})?`
+/** "At 9 dec 5" */
+const leadsToHour = '\\b(?:at|um|half past|quarter (?:past|to)|viertel (?:nach|vor)|halb) '
 const toAnother = '(?: ?(?:-|to|bis|until|till|through|and|und|&) ?\\d{1,2}(?:st|nd|rd|th|\\.)?)?'
 
 interface Named {
@@ -111,7 +113,7 @@ export function dateRules(dayFirst: boolean): Rule[] {
     ),
     // Dotted dates put the day first in every locale.
     rule(
-      '(\\d{1,2})\\. ?(\\d{1,2})\\.(?: ?(\\d{4})|(\\d{2})(?![.:]))?',
+      '(\\d{1,2})\\. ?(\\d{1,2})\\.(?: ?(\\d{4})|(\\d{2})(?![.:]\\d))?',
       ([, day, month, long, short], { today }) =>
         forward(yearOf(long ?? short), Number(month), Number(day), today),
     ),
@@ -125,12 +127,12 @@ export function dateRules(dayFirst: boolean): Rule[] {
       },
     ),
     rule(
-      `(${dayBeforeMonth})(${toAnother})(?: of | day of | im |[-/ ]|)(${month})\\.?${year}`,
+      `(?<!${leadsToHour})(${dayBeforeMonth})(${toAnother})(?: of | day of | im |[-/ ]|)(${month})\\.?${year}`,
       ([all = '', day, range, name, long, short], writing) =>
         named({ day: ordinalOf(day), name, range, long, short }, all, writing),
     ),
     rule(
-      `(?<!(?<![:.\\d])\\d{1,2}(?:st|nd|rd|th|\\.)? )(${month})\\.?(?:[-/]|,? | the |)(\\d{1,2})(?:st|nd|rd|th|\\.(?!\\d))?(${toAnother})(?!\\d|[:.]\\d| ?(?:[ap]\\.?m|uhr|o'?clock|[%€$£]))${year}`,
+      `(?<!(?<![:.\\d]|${leadsToHour})\\d{1,2}(?:st|nd|rd|th|\\.)? )(${month})\\.?(?:[-/]|,? | the |)(\\d{1,2})(?:st|nd|rd|th|\\.(?!\\d))?(${toAnother})(?!\\d|[:.]\\d| ?(?:[ap]\\.?m|uhr|o'?clock|[%€$£]))${year}`,
       ([all = '', name, day, range, long, short], writing) =>
         named({ day: Number(day), name, range, long, short }, all, writing),
     ),

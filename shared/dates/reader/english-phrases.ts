@@ -130,6 +130,7 @@ export const englishPhrases: readonly DatePhrase[] = [
   ["pay Jan 9 '27", 'pay', '2027-01-09'],
   ['pay Jan 9, 10', 'pay', '2027-01-09T10:00'],
   ['pay 9:30 nov 27', 'pay', '2026-11-27T09:30'],
+  ['pay at 9 dec 5', 'pay', '2026-12-05T09:00'],
   // Timestamps of programs and mails.
   ['deploy 2026-12-01T19:00', 'deploy', '2026-12-01T19:00'],
   ['deploy 2026-12-01 17:00:00', 'deploy', '2026-12-01T17:00'],
@@ -266,6 +267,7 @@ export const englishPhrases: readonly DatePhrase[] = [
   // A word of time that is not read makes what stands beside it text.
   ['pay rent third friday'],
   ['call Bob on the second friday 9am'],
+  ['5pm on the 5th call Bob'],
   ['call Bob mid next week'],
   ['call Bob late next week'],
   ['call Bob later next week'],

@@ -82,7 +82,7 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     before: before(anyOrdinal),
     after: new RegExp(`${after(anyOrdinal).source}(?! ?(?!${lead}|${period}|${month}|${weekdays})[a-z])`),
   },
-  { of: ['weekday'], after: /^,? (?:the|der|den|dem) \d{1,2}(?:st|nd|rd|th|\.)/ },
+  { of: ['time', 'weekday'], after: /^,? (?:(?:on|am) )?(?:the|der|den|dem) \d{1,2}(?:st|nd|rd|th|\.)/ },
   // "Mo, Mi 18 Uhr": the first is too short to be read.
   {
     of: ['time', 'weekday'],
@@ -121,7 +121,9 @@ const zone =
   /^ ?\(?(?:(?:UTC|GMT|Z|MES?Z|MSK|(?!AT|IT)[A-Z]{1,4}T|utc|gmt|[ecmp][sd]t|ces?t|mes?z|bst)(?!\p{L})|[+-]\d\d(?::?\d\d)?(?!\d)|(?:\p{L}+ ){1,2}(?:time|zeit)(?!\p{L})|\p{L}+-Zeit|Ortszeit)/u
 
 /** "Nächste Woche Di oder Do": such short names are words in small letters. */
-const shortDay = /^[ ,]*(?:am )?(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u
+const shortDay = '(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\\p{L})'
+const beforeShortDay = new RegExp(`^[ ,]*(?:am )?${shortDay}`, 'u')
+const behindShortDay = new RegExp(`(?<!\\p{L})${shortDay}\\.?[ ,]*(?:${lead})*$`, 'u')
 
 const isUnreadBeside = (kind: Kind, text: string, { start, end }: Span): boolean => {
   const [head, tail] = [textBefore(text, start), textAfter(text, end)]
@@ -140,11 +142,12 @@ export const isPartOfMore = (text: string, span: Span): boolean =>
  * @param written the same text in its original letters
  */
 export function hasUnreadBeside(text: string, written: string, atom: Atom): boolean {
-  const { clock, instant, end } = atom
+  const { clock, instant, start, end } = atom
   if (instant !== undefined) return false
   if (clock !== undefined && clock.offset === undefined && zone.test(textAfter(written, end))) return true
   const kind = kindOf(atom)
-  if (kind === 'week' && shortDay.test(textAfter(written, end))) return true
+  if ((kind === 'week' || kind === 'time') && beforeShortDay.test(textAfter(written, end))) return true
+  if (kind === 'time' && behindShortDay.test(textBefore(written, start))) return true
   return isUnreadBeside(kind, text, atom)
 }
 
