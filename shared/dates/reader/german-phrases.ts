@@ -153,6 +153,7 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['5 Äpfel kaufen'],
   ['KW 48 planen'],
   ['1/2 Tasse Zucker kaufen'],
+  ['1/3 des Buchs lesen'],
   ['Preis um 17.30 Euro senken'],
   ['Treffen am 2. Eingang um 17 Uhr', 'Treffen am 2. Eingang', '2026-11-18T17:00'],
   ['Kerze am 3. Advent um 17 Uhr'],

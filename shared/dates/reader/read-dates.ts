@@ -24,7 +24,7 @@ import { lead } from './words.ts'
 
 // A fragment of a number, a word or a range is not a date: "pre-friday", "12/24-12/31", "tomorrow's demo".
 const wentOn =
-  /[a-z0-9_\\/&=+~]$|[a-z0-9.]@$|(?<!(?:^|[ (])(?:due(?: date)?|deadline|frist|fallig|by|until|bis))(?<=[a-z0-9.])[:-]$/
+  /[a-z0-9_\\/&=+~]$|\d[.,]$|[a-z0-9.]@$|(?<!(?:^|[ (])(?:due(?: date)?|deadline|frist|fallig|by|until|bis))(?<=[a-z0-9.])[:-]$/
 const goesOn = /[a-z0-9_@\\/%°]|[:+&-][a-z0-9]|(?<=\d)[.,]\d|'[a-z]|\.[a-z]{2}/y
 const isWhole = (text: string, { start, end }: Span): boolean => {
   goesOn.lastIndex = end

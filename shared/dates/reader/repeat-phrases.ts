@@ -5,6 +5,7 @@ import { behindAdverb } from './not-dates.ts'
 import {
   count,
   countOf,
+  germanDay,
   germanWeekday,
   goesOn,
   month,
@@ -80,8 +81,7 @@ const yearly = (groups: readonly (string | undefined)[]): Draft | null => {
 
 // Intervals
 
-const unit =
-  '(days?|tage?n?|weeks?|wochen?|fortnights?|months?|monat(?:e[ns]?)?|quarters?|quartale?n?|years?|jahre?[ns]?)'
+const unit = `(days?|${germanDay}|weeks?|wochen?|fortnights?|months?|monat(?:e[ns]?)?|quarters?|quartale?n?|years?|jahre?[ns]?)`
 const units: readonly (readonly [RegExp, RuleParts['freq'], number])[] = [
   [/^(?:day|tag)/, 'DAILY', 1],
   [/^(?:week|woche)/, 'WEEKLY', 1],

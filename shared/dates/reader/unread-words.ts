@@ -6,6 +6,7 @@ import {
   coming,
   count,
   germanWeekday,
+  hourWord,
   lead,
   month,
   namedWeekday,
@@ -64,7 +65,7 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
   // "Every day for 2 weeks", "every monday from january", "on the 15th and the last of each month".
   {
     of: ['repeat'],
-    before: before(`not|nicht|few|paar|couple of|${which}`),
+    before: before(`not|nicht|few|paar|couple of|${which}|${month}`),
     after: after(
       `(?:(?:from|ab) )?(?:${someOf} ${period}|${month})|${weekdays} ?[-/] ?${weekdays}|${anyOrdinal}(?! ?(?!${lead}|${period})[a-z])|from (?:now|today)`,
     ),
@@ -113,6 +114,7 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     of: anyKind,
     after: new RegExp(`^,? (?:(?:and|or|und|oder) )?${aNumber}`),
   },
+  { of: ['time'], after: new RegExp(`^ (?:and|or|und|oder) (?:${hourWord}|more|mehr)(?![a-z])`) },
   { of: ['repeat'], after: new RegExp(`^,? (?:and|or|und|oder) ${aNumber}`) },
 ]
 

@@ -42,6 +42,9 @@ const numberPatterns = numbers.map((names) => new RegExp(`^(?:${names.join('|')}
 export const countOf = (word = ''): number =>
   Number(word) || numberPatterns.findIndex((names) => names.test(word)) + 1
 
+/** "Tag" is English too: "put it in a tag". */
+export const germanDay = '(?<!\\b(?:an?|each|every) )tage?[ns]?'
+
 const ordinals = [
   ['first', 'erste[mnrs]?'],
   ['second', 'zweite[mnrs]?'],
