@@ -33,6 +33,7 @@ test.each([
   ['Pay rent every month 1 dec', 'Pay rent', 'FREQ=MONTHLY|due', 'due 2026-12-01'],
   ['Filter every! 45 days tomorrow', 'Filter', 'FREQ=DAILY;INTERVAL=45|completion', 'due 2026-11-19'],
   ['Gym every monday from 1 december', 'Gym', 'FREQ=WEEKLY;BYDAY=MO|due', 'start'],
+  ['Sport jeden Montag ab nächster Woche', 'Sport', 'FREQ=WEEKLY;BYDAY=MO|due', 'start'],
   ['Sport jeden Montag bis 1. März !hoch', 'Sport', 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20270301|due', 'priority'],
 ])('APP-05 “%s” repeats', (text, ...expected) => {
   expect(read(text)).toEqual(expected)

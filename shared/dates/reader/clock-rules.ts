@@ -91,6 +91,7 @@ export function timeOf(text: string): Time | null {
   const pm = /^ ?([ap])\.?m/.exec(rest)?.[1]
   const offset = offsetOf(rest)
   if (said > (pm === undefined ? 24 : 12) || minute > 59 || Number(second ?? 0) > 59) return null
+  if (said === 24 && minute > 0) return null
   if (Math.abs(offset ?? 0) > 14 * 60) return null
   const hour = pm === undefined ? inPart(said, rest) : (said % 12) + (pm === 'p' ? 12 : 0)
   const isSaid = pm !== undefined || offset !== undefined || /(?:s|ing|noon|night|fruh|nacht)$/.test(rest)

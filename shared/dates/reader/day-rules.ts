@@ -107,7 +107,7 @@ export function dayRules(habits: DateHabits): Rule[] {
       },
     ),
     rule(
-      `(?:in|within) (${count}) (?:(?:business|working) days?|(?:werk|arbeits)tage?n?)`,
+      `(?:in|within|binnen|innerhalb(?: von)?) (${count}) (?:(?:business|working) days?|(?:werk|arbeits)tage?n?)`,
       ([, many], { today }) => {
         let day = today
         for (let left = countOf(many); left > 0; left -= 1) day = seek(dayAfter(day, 1), 1, false)

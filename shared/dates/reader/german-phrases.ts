@@ -34,6 +34,7 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['Bericht in drei Wochen am Samstag', 'Bericht', '2026-12-12'],
   ['Einspruch innerhalb eines Monats', 'Einspruch', '2026-12-18'],
   ['Bericht in drei Werktagen', 'Bericht', '2026-11-23'],
+  ['Bericht innerhalb von 3 Werktagen', 'Bericht', '2026-11-23'],
   ['Bericht fertig, nächste Woche senden', 'Bericht fertig, senden', '2026-11-23'],
   ['Angebot. Kommende Woche', 'Angebot.', '2026-11-23'],
   ['Bericht Ende kommender Woche', 'Bericht', '2026-11-27'],
@@ -137,6 +138,8 @@ export const germanPhrases: readonly DatePhrase[] = [
   // Text without a date.
   ['Urlaub von Montag bis Freitag'],
   ['Urlaub 24.12.-31.12.'],
+  ['Urlaub vom 24. bis 31.12.'],
+  ['Kurs Di 24.11./Do 26.11.'],
   ['Protokoll vom Freitag schreiben'],
   ['Straße des 17. Juni morgen', 'Straße des 17. Juni', '2026-11-19'],
   ['Zahle 12,10 am Freitag', 'Zahle 12,10', '2026-11-20'],

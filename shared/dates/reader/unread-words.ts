@@ -67,7 +67,7 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     of: ['repeat'],
     before: before(`not|nicht|few|paar|couple of|${which}|${month}`),
     after: after(
-      `(?:(?:from|ab) )?(?:${someOf} ${period}|${month})|${weekdays} ?[-/] ?${weekdays}|${anyOrdinal}(?! ?(?!${lead}|${period})[a-z])|from (?:now|today)`,
+      `${someOf} ${period}|(?:(?:from|ab) )?${month}|${weekdays} ?[-/] ?${weekdays}|${anyOrdinal}(?! ?(?!${lead}|${period})[a-z])|from (?:now|today)`,
     ),
   },
   // "Lunch with June 1pm" is with a person.
@@ -84,6 +84,13 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     after: new RegExp(`${after(anyOrdinal).source}(?! ?(?!${lead}|${period}|${month}|${weekdays})[a-z])`),
   },
   { of: ['time', 'weekday'], after: /^,? (?:(?:on|am) )?(?:the|der|den|dem) \d{1,2}(?:st|nd|rd|th|\.)/ },
+  // "From the 24. to 31.12.", "Di 24.11./Do 26.11.": one of several days.
+  {
+    of: ['date'],
+    before: new RegExp(
+      `(?<![a-z0-9.:])\\d{1,2}(?:\\.(?:\\d{1,2}\\.)?|st|nd|rd|th)(?: (?:bis|to|and|und|or|oder) (?:zum )?| ?[/&+] ?)(?:${weekdays} )?$`,
+    ),
+  },
   // "Mo, Mi 18 Uhr": the first is too short to be read.
   {
     of: ['time', 'weekday'],
