@@ -154,6 +154,8 @@ export const germanPhrases: readonly DatePhrase[] = [
   ['Morgenrunde planen'],
   ['so bald wie möglich'],
   ['5 Äpfel kaufen'],
+  ['Treffen in einem Café'],
+  ['In einem anderen Büro fragen'],
   ['KW 48 planen'],
   ['1/2 Tasse Zucker kaufen'],
   ['1/3 des Buchs lesen'],
