@@ -110,7 +110,8 @@ export function datesIn(
     const hits = readDates(blank(text, [...shown, ...starts]), now)
     // Beside words of repetition that are text, a time has no day.
     if (rule === null) return [...starts, ...hits.filter(({ isTime }) => isTime !== true).map(dueOf)]
-    const dates = datesBeside(hits, rule, begins ?? dayAfter(now, 0), now, text)
+    const isTimedTwice = (repeats[0]?.time ?? null) !== null && hits.some(({ isTime }) => isTime === true)
+    const dates = isTimedTwice ? null : datesBeside(hits, rule, begins ?? dayAfter(now, 0), now, text)
     if (dates !== null) return [...shown, ...starts, ...dates.map(dueOf)]
   }
   const starts = startsOf(text)

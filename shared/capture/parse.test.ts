@@ -141,7 +141,9 @@ describe('APP-05 the title without its tokens', () => {
     ['Buy (§) milk', 'Buy milk'],
     ['Buy [§] milk', 'Buy milk'],
     ['Buy (§, §) milk', 'Buy milk'],
-    ['Buy (§ and milk)', 'Buy ( and milk)'],
+    ['Buy (§ and milk)', 'Buy (and milk)'],
+    ['Buy (§, milk)', 'Buy (milk)'],
+    ['Sad :( § milk', 'Sad :( milk'],
     ['f() § x', 'f() x'],
     // At the start, with the separator behind it.
     ['§: buy milk', 'buy milk'],

@@ -162,6 +162,8 @@ const join = (before: string, after: string): string => {
   const inside = head.replace(/(?<![\s,;:])[\s,;:]+$/, '')
   if (/^(?:\(\)|\[\])$/.test(inside.slice(-1) + tail.slice(0, 1)))
     return join(inside.slice(0, -1), tail.slice(1))
+  // Inside brackets too: "(fri 5pm, mobile)".
+  if (head === before && /[([]$/.test(head)) return head + tail.replace(/^[,;:]\s*/, '')
   // A token at the start is removed with the separator after it.
   if (head === '') return tail.replace(/^[\s.,;:–—-]+(?=\s|$)/, '')
   // Keeps one of the two dashes around a removed token.

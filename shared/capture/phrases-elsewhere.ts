@@ -46,6 +46,7 @@ export const phrasesElsewhere: readonly Place[] = [
     phrases: [
       ['pay rent next week', 'pay rent', 'due 2026-11-23'],
       ['pay rent next friday', 'pay rent', 'due 2026-11-27'],
+      ['pay rent this coming friday', 'pay rent', 'due 2026-11-27'],
       ['pay rent this weekend', 'pay rent', 'due 2026-11-22'],
       ['pay rent next weekend', 'pay rent', 'due 2026-11-28'],
       ['pay rent end of week', 'pay rent', 'due 2026-11-27'],
@@ -62,6 +63,7 @@ export const phrasesElsewhere: readonly Place[] = [
       ['pay rent next week', 'pay rent', 'due 2026-11-30'],
       ['pay rent next friday', 'pay rent', 'due 2026-12-04'],
       ['pay rent this friday', 'pay rent', 'due 2026-11-27'],
+      ['pay rent this coming friday', 'pay rent', 'due 2026-11-27'],
       ['pay rent end of week', 'pay rent', 'due 2026-11-27'],
       ['pay rent sunday', 'pay rent', 'due 2026-11-29'],
     ],

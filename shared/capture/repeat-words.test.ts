@@ -33,6 +33,7 @@ test.each([
   ['Pay rent every month 1 dec', 'Pay rent', 'FREQ=MONTHLY|due', 'due 2026-12-01'],
   ['Filter every! 45 days tomorrow', 'Filter', 'FREQ=DAILY;INTERVAL=45|completion', 'due 2026-11-19'],
   ['Gym every monday from 1 december', 'Gym', 'FREQ=WEEKLY;BYDAY=MO|due', 'start'],
+  ['Sport jeden Montag ab nächster Woche', 'Sport', 'FREQ=WEEKLY;BYDAY=MO|due', 'start'],
   ['Sport jeden Montag bis 1. März !hoch', 'Sport', 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20270301|due', 'priority'],
 ])('APP-05 “%s” repeats', (text, ...expected) => {
   expect(read(text)).toEqual(expected)
@@ -42,6 +43,7 @@ test.each([
   'Prepare every monday what is due on friday',
   'Every friday gym until 1 march',
   'Sync twice a week on friday',
+  'Pills every day 8am and 8pm',
   'Print "every monday" stickers',
 ])('APP-05 “%s” has no rule and no date, because it may mean another', (text) => {
   const [, ...tokens] = read(text)

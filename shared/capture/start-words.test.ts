@@ -52,6 +52,9 @@ test.each([
   ['Zaun streichen, ab dem 3. Dezember', 'Zaun streichen', 'from 12-03 00:00'],
   ['Ab morgen Zaun streichen', 'Zaun streichen', 'from 11-19 00:00'],
   ['Kurs, beginnt am Montag', 'Kurs', 'from 11-23 00:00'],
+  ['Kurs ab 1.12.', 'Kurs', 'from 12-01 00:00'],
+  ['Kurs ab 2026-12-01', 'Kurs', 'from 12-01 00:00'],
+  ['Kurs ab 01.12.2026, fällig 15.12.', 'Kurs', 'from 12-01 00:00', 'due 2026-12-15'],
   [
     'Zaun streichen ab Montag !hoch bis 27.11.',
     'Zaun streichen',
@@ -80,6 +83,8 @@ test.each([
   'Geöffnet ab mittags',
   'Open from noon',
   'Open from at 9am',
+  'Call Bob from 2 to 3pm tomorrow',
+  'Call Bob from 14:00-15:00 tomorrow',
   'Water the plants weekly from monday',
   'Read "starts monday"',
   "Read from monday's report",

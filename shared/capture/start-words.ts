@@ -17,7 +17,10 @@ const endsInAb =
   /(?<!\p{L})(?:hole?|schicke?|sage?|gib|gebe|lehne?|schlie(?:ß|ss)e?|baue?|räume?|nimm|nehme|rufe?|warte|mache?|fahre?|stimme?|frage?|melde?|bestelle?|liefere?|lege?|setze?|stelle?|schalte|trage?|bezahle?|zahle?|sende?|reise?|wasche?|schreibe?|breche?|brich|hefte?|wäge?)(?!\p{L})/iu
 /** Behind "from monday". */
 const onwards = /^\s+(?:on|onwards?)(?!\p{L}|\s+[@#\p{L}])/iu
-const clock = /^(?:um |at )?(?:[\d.:]+\s*(?:uhr|[ap]\.?m\.?|h)?|noon|midnight|mittags?|mitternacht)$/iu
+
+/** "From 2 to 3pm tomorrow" is when it ends. */
+const hours =
+  /^(?:\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?|noon|midday)\s?(?:[-–]|to|until|till|bis)\s?\d{1,2}(?![\d.-])/iu
 
 const isMisleading = (word: string, before: string): boolean => {
   if (word === 'from') return isFromThat.test(before) || takesFrom.test(before)
@@ -41,7 +44,8 @@ export function startsIn(text: string, now: Date, readDates: ReadDates): (Span &
   return leads.flatMap(({ 0: words, 1: word = '', index }) => {
     const at = index + words.length
     const hit = hits.find(({ start }) => start === at)
-    if (hit === undefined || hit.other !== undefined || clock.test(text.slice(at, hit.end))) return []
+    if (hit === undefined || hit.other !== undefined || hit.isTime === true) return []
+    if (hours.test(text.slice(at))) return []
     const behind = word.toLowerCase() === 'from' ? (onwards.exec(text.slice(hit.end))?.[0] ?? '') : ''
     const begins = hit.time === 'wholeDay' ? startOfDay(hit.due) : hit.due
     return [{ start: index, end: hit.end + behind.length, begins }]

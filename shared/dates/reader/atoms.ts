@@ -7,6 +7,8 @@ export interface Clock {
   second?: number | undefined
   /** Without am, pm or a leading zero, so 9 may be in the afternoon. */
   isBare: boolean
+  /** Digits and "Uhr", as of a clock of 24 hours: "5:30 Uhr" is in the morning. */
+  isOf24?: boolean
   /** Minutes ahead of UTC, of a clock that names its zone: "17:00Z". */
   offset?: number | undefined
 }

@@ -1,9 +1,9 @@
 // Times of the day: "5pm", "17.30 Uhr", "at five", "Viertel nach 5", "9am to noon".
 import { type Atom, type Clock, textAfter, textBefore, type Writing } from './atoms.ts'
-import { countOf, germanWeekday, goesOn, hourWord } from './words.ts'
+import { countOf, goesOn, hourWord } from './words.ts'
 
 /** "5 am Freitag" is not a morning. */
-const meridiem = `[ap]\\.?m(?:\\.|(?![a-z.])(?! (?:${germanWeekday}|\\d{1,2}\\.)))`
+const meridiem = `(?!(?<= )am (?:[a-z]*(?:tag|abend|morgen|wochenende)(?![a-z])|\\d{1,2}\\.))[ap]\\.?m(?:\\.|(?![a-z.]))`
 const ofDay =
   '(?: (?:morgens|vormittags|mittags|nachmittags|abends|nachts|fruh|in the (?:morning|afternoon|evening)|at night|in der (?:fruh|nacht))(?![a-z]))'
 const numericOffset = '[+-]\\d\\d:?\\d\\d'
@@ -12,10 +12,11 @@ const minutesInWords =
   '(?:an? )?(?:quarter|viertel|twenty[- ]five|twenty|ten|five|fu?e?nf|zehn|zwanzig)(?: minute[sn])?'
 const minutesInDigits = '(?:5|10|20|25)(?: minute[sn])?'
 const beforeHour = 'half past|halb|(?:drei ?)?viertel'
-const sign = `(?: ?(?:${meridiem}|uhr(?: [0-5]\\d)?|o'?clock|h(?:[0-5]\\d)?))`
+const pastHours = `(?:\\d{1,2}|${hourWord}|noon|midnight|mitternacht)`
+const sign = `(?: ?(?:${meridiem}|uhr(?: [0-5]\\d(?![\\d.:/-]))?|o'?clock|h(?:[0-5]\\d)?))`
 const time = [
   '(?:12 )?(?:noon|midday|midnight|mitternacht)',
-  `(?:${beforeHour}|(?:${minutesInWords} (?:past|to|nach|vor)|${minutesInDigits} (?:past|nach|vor))(?: halb)?) (?:\\d{1,2}|${hourWord})(?: ?(?:${meridiem}|uhr|o'?clock))?`,
+  `(?:${beforeHour}|(?:${minutesInWords} (?:past|to|nach|vor)|${minutesInDigits} (?:past|nach|vor))(?: halb)?) ${pastHours}(?: ?(?:${meridiem}|uhr|o'?clock))?`,
   `\\d{1,2}(?:(?:[:.]|(?=\\d\\d uhr))\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?(?: ?${numericOffset})?)?${zone}?)?${sign}?${ofDay}?`,
   `${hourWord}(?: (?:thirty|fifteen|forty[- ]five))?${sign}?${ofDay}?`,
 ].join('|')
@@ -39,7 +40,7 @@ function inPart(hour: number, written: string): number {
 }
 
 const past = new RegExp(
-  `^(${beforeHour}|(?<minutes>${minutesInWords}|${minutesInDigits}) (?<way>past|to|nach|vor)(?<half> halb)?) (?<hour>\\d{1,2}|${hourWord})(?: ?(?<pm>[ap])\\.?m|.*)$`,
+  `^(${beforeHour}|(?<minutes>${minutesInWords}|${minutesInDigits}) (?<way>past|to|nach|vor)(?<half> halb)?) (?<hour>${pastHours})(?: ?(?<pm>[ap])\\.?m|.*)$`,
 )
 const minutesOf = (words = ''): number => {
   if (/quarter|viertel/.test(words)) return 15
@@ -51,8 +52,8 @@ const minutesOf = (words = ''): number => {
 
 /** "Half past 2", "halb 8", "fünf vor halb sechs". */
 function pastHour(groups: Partial<Record<string, string>>, said: string): Time | null {
-  const { minutes, way, half, hour, pm } = groups
-  const named = countOf(hour)
+  const { minutes, way, half, hour, pm = hour === 'noon' ? 'p' : undefined } = groups
+  const named = hour === 'noon' ? 12 : countOf(hour) || 24
   if (named > 24) return null
   const later = way === undefined ? 0 : minutesOf(minutes) * (way === 'to' || way === 'vor' ? -1 : 1)
   const begun = said.startsWith('half') ? 30 : said.startsWith('halb') || half !== undefined ? -30 : 0
@@ -90,11 +91,13 @@ export function timeOf(text: string): Time | null {
   const pm = /^ ?([ap])\.?m/.exec(rest)?.[1]
   const offset = offsetOf(rest)
   if (said > (pm === undefined ? 24 : 12) || minute > 59 || Number(second ?? 0) > 59) return null
+  if (said === 24 && minute > 0) return null
   if (Math.abs(offset ?? 0) > 14 * 60) return null
   const hour = pm === undefined ? inPart(said, rest) : (said % 12) + (pm === 'p' ? 12 : 0)
   const isSaid = pm !== undefined || offset !== undefined || /(?:s|ing|noon|night|fruh|nacht)$/.test(rest)
+  const isOf24 = minutes !== undefined && rest.includes('uhr')
   const isBare = hour > 0 && hour <= 12 && !isSaid && !word.startsWith('0')
-  const clock = { hour, minute, second: Number(second ?? 0), isBare, offset }
+  const clock = { hour, minute, second: Number(second ?? 0), isBare, isOf24, offset }
   if (second !== undefined) return { clock, kind: 'seconds' }
   // "3:30h" may last so long.
   if (/^ ?h/.test(rest)) return { clock, kind: 'hours' }
@@ -107,6 +110,9 @@ const leadsToTime = /(?:^|[ (])(?:(at|around|@|um|gegen|ca\.?)|by|before|until|t
 const ends = new RegExp(`^ ?(?:$|[.,;:!?)|…-]|${goesOn})`)
 const plainEnd = /^ ?(?:$|[.,;:!?)|…])/
 const noun = /^ ?(?:\p{Lu}|[%€])/u
+const plural = /^ \p{L}+s(?!\p{L})/u
+/** "Friday the 13.", "friday for 2". */
+const leadsToNumber = /(?:^| )(?:the|der|den|dem|for|fu?e?r) $/
 
 interface Place {
   /** "at" or "um", before the time. */
@@ -132,6 +138,7 @@ function isClock({ kind, clock }: Time, place: Place): boolean {
       return isBeside
     case 'hours':
       if (at !== undefined) return true
+      if (clock.hour === 24) return false
       return isBeside ? clock.hour >= 7 : clock.hour >= 13 && (clock.minute > 0 || ends.test(behind))
     case 'past':
       return at !== undefined || isBeside
@@ -142,11 +149,13 @@ function isClock({ kind, clock }: Time, place: Place): boolean {
       if (isRange) return isBeside && (kind === 'bare' || ends.test(behind))
       if (at === undefined)
         return (
-          (kind === 'bare' && isBehindDay && plainEnd.test(behind)) ||
+          (kind === 'bare' && isBehindDay && plainEnd.test(behind) && !leadsToNumber.test(before)) ||
           (isBeforeDay && (leading !== null || behind.startsWith(' in ')))
         )
       if (/^(?:um|gegen)/.test(at)) return isBeside || !noun.test(place.writtenBehind)
-      return isBeforeDay || ends.test(behind) || (kind === 'bare' && before.trim() === '')
+      if (isBeforeDay || ends.test(behind)) return true
+      // "Tomorrow at 5 call Bob", but "tomorrow at 3 apartments".
+      return kind === 'bare' && (before.trim() === '' || (isBehindDay && !plural.test(behind)))
   }
 }
 

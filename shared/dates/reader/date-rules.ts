@@ -61,6 +61,8 @@ const yearOf = (year: string | undefined): number | null => (year === undefined 
 const shortYear = `(?:[-/]|,? )'?(\\d{2})(?= ?(?:$|[,;!?)|]|\\.(?!\\d)| (?:${goesOn}|\\d)))(?! ?(?:[ap]\\.?m|uhr|h(?![a-z])|o'?clock))`
 const longYear = '(?:[-/]|,? )(\\d{4})(?![:.]?\\d)'
 const year = `(?:${longYear}|${shortYear})?`
+/** "At 9 dec 5" */
+const leadsToHour = '\\b(?:at|um|half past|quarter (?:past|to)|viertel (?:nach|vor)|halb) '
 const toAnother = '(?: ?(?:-|to|bis|until|till|through|and|und|&) ?\\d{1,2}(?:st|nd|rd|th|\\.)?)?'
 
 interface Named {
@@ -111,7 +113,7 @@ export function dateRules(dayFirst: boolean): Rule[] {
     ),
     // Dotted dates put the day first in every locale.
     rule(
-      '(\\d{1,2})\\. ?(\\d{1,2})\\.(?: ?(\\d{4})|(\\d{2})(?![.:]))?',
+      '(\\d{1,2})\\. ?(\\d{1,2})\\.(?: ?(\\d{4})|(\\d{2})(?![.:]\\d))?',
       ([, day, month, long, short], { today }) =>
         forward(yearOf(long ?? short), Number(month), Number(day), today),
     ),
@@ -125,12 +127,12 @@ export function dateRules(dayFirst: boolean): Rule[] {
       },
     ),
     rule(
-      `(${dayBeforeMonth})(${toAnother})(?: of | day of | im |[-/ ]|)(${month})\\.?${year}`,
+      `(?<!${leadsToHour})(${dayBeforeMonth})(${toAnother})(?: of | day of | im |[-/ ]|)(${month})\\.?${year}`,
       ([all = '', day, range, name, long, short], writing) =>
         named({ day: ordinalOf(day), name, range, long, short }, all, writing),
     ),
     rule(
-      `(?<!(?<![:.\\d])\\d{1,2}(?:st|nd|rd|th|\\.)? )(${month})\\.?(?:[-/]|,? | the |)(\\d{1,2})(?:st|nd|rd|th|\\.(?!\\d))?(${toAnother})(?!\\d|[:.]\\d| ?(?:[ap]\\.?m|uhr|o'?clock|[%€$£]))${year}`,
+      `(?<!(?<![:.\\d]|${leadsToHour})\\d{1,2}(?:st|nd|rd|th|\\.)? )(${month})\\.?(?:[-/]|,? | the |)(\\d{1,2})(?:st|nd|rd|th|\\.(?!\\d))?(${toAnother})(?!\\d|[:.]\\d| ?(?:[ap]\\.?m|uhr|o'?clock|[%€$£]))${year}`,
       ([all = '', name, day, range, long, short], writing) =>
         named({ day: Number(day), name, range, long, short }, all, writing),
     ),
@@ -177,7 +179,7 @@ export function dateRules(dayFirst: boolean): Rule[] {
 }
 
 const dotted = new RegExp(
-  `\\b(?=\\d)(?<=(?:\\b(?<led>by|before|on|until|due|bis|am|zum|vor|den|dem)|\\b(?<name>${weekday}|${germanWeekday}|${shortGerman})\\.?,?) |)(?<![.:])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?![a-z0-9.:]| ?uhr)(?<clock> (?:(?:at|um) )?\\d{1,2}(?::\\d\\d| ?(?:uhr|[ap]m)))?`,
+  `\\b(?=\\d)(?<=(?:\\b(?<led>by|before|on|until|due|bis|am|zum|vor|den|dem)|\\b(?<name>${weekday}|${germanWeekday}|${shortGerman})\\.?,?) |)(?<![.:])(?<day>\\d{1,2})\\.(?<month>\\d{1,2})(?![a-z0-9.:]| ?uhr)(?<clock> (?:at )?\\d{1,2}(?::\\d\\d| ?(?:uhr|[ap]m))| um \\d)?`,
   'g',
 )
 
@@ -188,6 +190,9 @@ export const dottedDates = (text: string, today: Date): Atom[] =>
     const found = forward(null, Number(month), Number(day), today)
     const isOwn = name !== undefined && found !== null && weekdayNumber(name) === weekdayOf(found)
     const isFull = clock !== undefined && day.length + month.length === 4
-    if (found === null || !(led !== undefined || isOwn || isFull)) return []
-    return [{ start: index, end: index + day.length + month.length + 1, day: found }]
+    const isDate = led !== undefined || isOwn || isFull
+    // "3.12 um 9" is a day, "release 3.12 um 9" is not.
+    const isOpen = !isDate && clock !== undefined && /um|uhr/.test(clock)
+    if (found === null || !(isDate || isOpen)) return []
+    return [{ start: index, end: index + day.length + month.length + 1, day: found, isRange: isOpen }]
   })

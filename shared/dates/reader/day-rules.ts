@@ -24,13 +24,14 @@ const which = `(${anyWeek})`
 /** How many weeks later a word means, or null without one. A coming Friday is the next one, a coming week the next week. */
 const weeksOf = (word: string | undefined, isWeek: boolean): number | null => {
   if (word === undefined) return null
+  if (/coming|kommende/.test(word)) return isWeek ? 1 : null
   if (/^(?:this|diese)/.test(word)) return 0
-  if (/^ue?bern/.test(word)) return 2
-  return /^[nf]/.test(word) || isWeek ? 1 : null
+  return /^ue?bern/.test(word) ? 2 : 1
 }
 /** Short weekday names are also ordinary words. They need a clock or date after them, or must end a phrase that leads to a day. */
-const dateOrClock = '(?:um \\d|\\d{1,2}(?::\\d\\d|\\.\\d|\\.(?= |$)| ?(?:- ?\\d{1,2} ?)?(?:uhr|h(?![a-z]))))'
-const short = `${shortGerman}(?:(?=\\.?,? (?:(?:den|dem|der|um|am) )?${dateOrClock})|(?<!so)(?= (?:fruh|morgen|vormittag|mittag|nachmittag|abend|nacht)(?![a-z]))|(?= ${anyWeek} woche)|(?<=(?:am|bis|woche|nachsten|kommenden|diesen) [a-z]{2})(?=\\.? ?(?:$|[,;:!?)])))`
+const dateOrClock =
+  '(?:um \\d|\\d{1,2}(?::\\d\\d|\\.\\d{1,2}(?![.\\d]*\\d)|\\.\\d{1,2}\\.\\d\\d|\\.(?= |$)| ?(?:- ?\\d{1,2} ?)?(?:uhr|h(?![a-z]))))'
+const short = `${shortGerman}(?:(?=\\.?,? (?:(?:den|dem|der|um|am|bis|gegen|vor|von) )?${dateOrClock})|(?<!so)(?= (?:fruh|morgen|vormittag|mittag|nachmittag|abend|nacht)(?![a-z]))|(?= ${anyWeek} woche)|(?<=(?:am|bis|woche|nachsten|kommenden|diesen|uhr|:\\d\\d) [a-z]{2})(?=\\.? ?(?:$|[,;:!?)])))`
 const sunOrSat = `(?:sun|sat)(?:(?<=(?:on|by|this|next|until|due|for|before) [a-z]{3})|(?! (?!${goesOn}|${part}|${month})[a-z]))`
 const dayName = `(?:(?!(?:sun|sat)(?![a-z]))${weekday}|${sunOrSat}|${germanWeekday}|${short})`
 /** A day that a phrase counts from. */
@@ -59,7 +60,9 @@ export function dayRules(habits: DateHabits): Rule[] {
   return [
     rule(
       `(?:${which} ((?:week|woche),? (?:(?:on|am) )?)?)?(${dayName})(?:\\.(?!\\.))?(?: ?(${part}|morgen))?(?: (?:of |in der )?${which} (?:week|woche))?`,
-      ([, before, week, name = '', time, behind], { today }) => {
+      ([all = '', before, week, name = '', time, behind], { today, written, end }) => {
+        // "Anruf so um 3" is not on a Sunday.
+        if (name === 'so' && written.startsWith('so', end - all.length + all.indexOf('so'))) return null
         const weeks = weeksOf(before ?? behind, (week ?? behind) !== undefined)
         return {
           day: named(name, weeks, today),
@@ -88,6 +91,9 @@ export function dayRules(habits: DateHabits): Rule[] {
     rule(`(${count}) weeks? (?:on )?${base}`, ([, many, tomorrow, name], { today }) =>
       dayAfter(baseDay(tomorrow, name, today), countOf(many) * 7),
     ),
+    rule(`in (${count}) (?:weeks?|wochen?),? (?:on |am )?(${dayName})`, ([, many, name], { today }) =>
+      dayAfter(baseDay(undefined, name, today), countOf(many) * 7),
+    ),
     // British: "monday week".
     rule(`${base} week(?=$| ?[.,;:!?)|]| (?:${goesOn}|\\d))`, ([, tomorrow, name], { today }) =>
       dayAfter(baseDay(tomorrow, name, today), 7),
@@ -101,7 +107,7 @@ export function dayRules(habits: DateHabits): Rule[] {
       },
     ),
     rule(
-      `(?:in|within) (${count}) (?:(?:business|working) days?|(?:werk|arbeits)tage?n?)`,
+      `(?:in|within|binnen|innerhalb(?: von)?) (${count}) (?:(?:business|working) days?|(?:werk|arbeits)tage?n?)`,
       ([, many], { today }) => {
         let day = today
         for (let left = countOf(many); left > 0; left -= 1) day = seek(dayAfter(day, 1), 1, false)

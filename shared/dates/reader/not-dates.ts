@@ -13,9 +13,9 @@ const texts = new RegExp(
     '[€$£] ?\\d[\\d.,]*|(?<!\\d)\\d+(?:[.,]\\d+){0,4} ?(?:[€%$£]|(?:eur|euros?|usd|chf|dollars?|percent|prozent|k[gm]|cm|mm|miles?|mal|times|copies)(?![a-z]))',
     ...[
       // Fractions, and fixed expressions like "24/7".
-      '24/7|9/11|\\d \\d/\\d+|(?:an?|the|eine?) \\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?="| ?(?:an )?(?:of|off|cups?|inch(?:es)?|in\\.|price|stars?|tassen?|liter|der)(?![a-z]))|(?<!in )\\d{1,2}/\\d{1,2}(?= ?(?:an )?(?:h(?:ours?)?|stunden?|std)(?![a-z]))',
+      '24/7|9/11|\\d \\d/\\d+|(?:an?|the|eine?) \\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?="| ?(?:an )?(?:of|off|cups?|inch(?:es)?|in\\.|price|stars?|tassen?|liter|de[rs]|eine[rs])(?![a-z]))|(?<!in )\\d{1,2}/\\d{1,2}(?= ?(?:an? )?(?:h(?:ours?)?|days?|stunden?|std|tage?)(?![a-z]))',
       // Numbered things, for example rooms and versions.
-      '(?:room|version|v|chapter|section|pages?|ratio|scale|score|php|node|raum|zimmer|kapitel|seiten?|punkt|masstab|windows|iphone)\\.? ?\\d+(?:[./:-]\\d+){0,4}\\.?(?: ?(?:to|bis|-) ?\\d+)?(?![\\d:])',
+      '(?:room|version|v|chapter|section|part|step|size|pages?|pp|ratio|scale|score|php|node|raum|zimmer|kapitel|teil|schritt|grosse|seiten?|punkt|masstab|windows|iphone)\\.? ?\\d+(?:[./:-]\\d+){0,4}\\.?(?: ?(?:to|bis|-) ?\\d+)?(?![\\d:])',
       // Names that contain a day or a month, and words that resemble a day.
       `(?:mr|mrs|ms|dr|frau|herrn?)\\.? (?:${anyWeekday}|${month})`,
       namedWeekday,
@@ -38,7 +38,7 @@ export const withoutLookalikes = (text: string): string =>
 
 /** Words before a date that rule it out as a due date: "after friday", "move it to friday". */
 export const blockedBefore =
-  /\b(?:after|since|from|starting|as of|not|than|to|of|except|but|last|ab|seit|nach|erst|fruhestens|vom|von|auf|nicht|ausser|auser|(?:letzte|vergangene)[nrs]?) $/
+  /\b(?:after|since|from|starting|as of|not|than|to|of|des|except|but|last|ab|seit|nach|erst|fruhestens|vom|von|auf|nicht|ausser|auser|(?:letzte|vergangene)[nrs]?) $/
 /** A count before a date: "2 hours before friday" counts back from it. */
 export const counted = /(?:days?|hours?|h|min(?:ute)?s?|weeks?|tage?|stunden?|std\.?|minuten|wochen?) $/
 
@@ -47,16 +47,20 @@ const germanDay = '(?:werk|arbeits|feier)?tage?|wochenende|morgen|vormittag|mitt
 const number = '\\d{1,2}|two|three|four|five|six'
 const germanNumber = '\\d{1,2}|zwei|drei|vier|fünf|sechs'
 
+/** What may follow "daily", which else is part of a name: "daily standup". */
+export const behindAdverb =
+  '(?=\\s*(?:$|[.,;:!?)|@#~=/])| (?:(?:on|at|by|in|from|until|till|starting|before|after|um|gegen|von|bis|abends|morgens)(?![a-z])|\\d{1,2}(?::\\d\\d|-\\d| ?(?:[ap]m|uhr))))'
+
 const patterns = [
   `(?:every|each)!? (?:(?:other|single|first|second|third|fourth|last|${number}) )?(?:(?:${day}|hour|week|month|quarter|year)s?|${weekday}s?|\\d{1,2}(?:st|nd|rd|th))`,
-  `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}|\\d{1,2}\\.)`,
+  `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}(?:morgen|(?:vor|nach)?mittag|abend|nacht)?|\\d{1,2}\\.)`,
   '(?:once|twice|\\d+ ?(?:times|x)) (?:an?|per) (?:day|week|month|year)|(?:ein|zwei|\\d+ ?)mal (?:pro|die|im) (?:tag|woche|monat|jahr)',
   `alle (?:(?:${germanNumber}) )?(?:tage|stunden|wochen|monate|jahre)`,
   '(?:täg|(?:zwei)?wöchent|monat|(?:viertel)?jähr)lich|vierzehntägig',
   '(?:mon|diens|donners|frei|sams|sonn|werk|wochen)tags|mittwochs|sonnabends',
   '(?:mon|tues|wednes|thurs|fri|satur|sun|week)days',
   // "The weekly report" and "daily standup" are names.
-  '(?<!(?:the|an?|our|my|this|next) )(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)(?=\\s*(?:$|[.,;:!?)|@#~=/])| (?:on|at|by|in|from|until|starting)(?!\\p{L}))',
+  `(?<!(?:the|an?|our|my|this|next) )(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)${behindAdverb}`,
 ]
 const repeated = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${patterns.join('|')})(?![\\p{L}\\p{N}-])`, 'iu')
 const quoted = /"[^"\n]*"/g

@@ -24,8 +24,8 @@ import { lead } from './words.ts'
 
 // A fragment of a number, a word or a range is not a date: "pre-friday", "12/24-12/31", "tomorrow's demo".
 const wentOn =
-  /[a-z0-9_\\/&=+~]$|[a-z0-9.]@$|(?<!(?:^|[ (])(?:due(?: date)?|deadline|frist|fallig|by|until|bis))(?<=[a-z0-9.])[:-]$/
-const goesOn = /[a-z0-9_@\\/%°]|[:+-][a-z0-9]|(?<=\d)[.,]\d|'[a-z]|\.[a-z]{2}/y
+  /[a-z0-9_\\/&=+~]$|\d[.,]$|[a-z0-9.]@$|(?<!(?:^|[ (])(?:due(?: date)?|deadline|frist|fallig|by|until|bis))(?<=[a-z0-9.])[:-]$/
+const goesOn = /[a-z0-9_@\\/%°]|[:+&-][a-z0-9]|(?<=\d)[.,]\d|'[a-z]|\.[a-z]{2}/y
 const isWhole = (text: string, { start, end }: Span): boolean => {
   goesOn.lastIndex = end
   return !goesOn.test(text) && !wentOn.test(textBefore(text, start))
@@ -74,13 +74,13 @@ const supper = /\b(?:dinner|dine|supper|abendessen|abendbrot)(?![a-z])/
 const breakfast = /\b(?:breakfast|(?:wake|get) up|alarm|fruhstuck(?:en)?|aufstehen|wecker)(?![a-z])/
 
 /** A bare hour from 1 to 6 means the afternoon, because few people work at 5 a.m. Null if it could also be at night. */
-function hourOf({ hour, isBare }: Clock, part: number | undefined, line: string): number | null {
+function hourOf({ hour, isBare, isOf24 }: Clock, part: number | undefined, line: string): number | null {
   if (!isBare || part === 9) return hour
   if (part !== undefined) {
     const later = hour < 12 ? hour + 12 : hour
     return part >= 18 && later < 17 ? null : later
   }
-  const isLate = hour <= 6 ? !breakfast.test(line) : hour <= 9 && supper.test(line)
+  const isLate = supper.test(line) ? hour <= 9 : hour <= 6 && isOf24 !== true && !breakfast.test(line)
   return isLate ? hour + 12 : hour
 }
 
@@ -98,13 +98,14 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
     return day === undefined ? null : { due: endOfDay(day), time: 'wholeDay' }
   const start = clock === undefined ? (part ?? 0) : hourOf(clock, part, line)
   if (start === null) return null
-  // "9 to 5" ends in the afternoon, "10pm-2am" in the following night.
+  // "9 to 5" ends in the afternoon, "9:00-9:30" in the same hour, "10pm-2am" in the following night.
+  const begins = start * 60 + (clock?.minute ?? 0)
   const ends = until && [
     hourOf(until, undefined, line) ?? 0,
     until.hour + (until.isBare ? 12 : 24),
     until.hour + 24,
   ]
-  const hour = ends?.find((end) => end > start) ?? start
+  const hour = ends?.find((end) => end * 60 + (until?.minute ?? 0) > begins) ?? start
   const on = (date: Date): Date => at(date, hour, (until ?? clock)?.minute, (until ?? clock)?.second)
   const today = dayAfter(now, 0)
   // A time that has passed today means tomorrow.
@@ -121,6 +122,8 @@ function momentOf(atom: Atom, line: string, now: Date): Pick<DateHit, 'due' | 't
 const leads = new RegExp(`(?<![a-z0-9])${lead}+$`)
 /** Words that end a date are removed from the title too. */
 const trail = /^(?:,? (?:at )?the latest(?![a-z])| spa?e?testens(?![a-z])| \([a-z ]+ time\))/
+/** "Abends" alone names no day. */
+const habitual = /^[a-z]+s$/
 const range = /^ ?(?:-|to|until|till|through|thru|bis) ?(?:the |zum )?$/
 
 const both = /^ (?:and|und) $/
@@ -135,6 +138,8 @@ function withTimeOnDay(hits: readonly DateHit[], now: Date): DateHit[] {
     return onDay < now || onDay.getTime() === hit.due.getTime() ? hit : { ...hit, onDay }
   })
 }
+
+const isTimeOnly = ({ day, instant }: Atom): boolean => day === undefined && instant === undefined
 
 /** The text with bars for the spans, which are in text order. */
 const masked = (text: string, spans: readonly Span[]): string => {
@@ -172,6 +177,7 @@ function readIn(rules: readonly Rule[], plain: string, writing: Writing, dotted:
     const rest = before.slice(0, before.length - led.length)
     return !(
       group.isRange === true ||
+      (isTimeOnly(group) && habitual.test(text.slice(group.start, group.end))) ||
       blockedBefore.test(rest) ||
       (counted.test(rest) && /^(?:before|prior|vor)/.test(led)) ||
       isInRange(groups[index - 1], group) ||
@@ -179,7 +185,6 @@ function readIn(rules: readonly Rule[], plain: string, writing: Writing, dotted:
       hasUnreadBeside(unread, written, group)
     )
   })
-  const isTimeOnly = ({ day, instant }: Atom): boolean => day === undefined && instant === undefined
   const isOfAnotherDay =
     open.some(isTimeOnly) &&
     !open.some(({ day }) => day !== undefined) &&

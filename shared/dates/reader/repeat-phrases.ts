@@ -1,9 +1,11 @@
 // The words of a repetition, in English and German: those that begin one ("every monday", "alle 3 Tage"), and those that go on
 // ("on the 1st", "nach Erledigung"). Sources are for plain text (plain-text.ts).
 import { type RuleDay, type RuleParts, type TimeOfDay } from '../repeat.ts'
+import { behindAdverb } from './not-dates.ts'
 import {
   count,
   countOf,
+  germanDay,
   germanWeekday,
   goesOn,
   month,
@@ -33,7 +35,8 @@ const which = '(?:of|in|im|des|der) (?:the |each |every |jede[sn] )?(?:months?|m
 const plural = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
 const germanPlural = '(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|sonnabends)'
 const workday = '(?:(?:week|work|business |working )days?|(?:werk|arbeits|wochen)tage?n?s?)'
-const oneDay = `(?:${plural}|${germanPlural}|${workday}|${germanWeekday}|${weekday}|${shortGerman})(?![a-z0-9])\\.?`
+const dayParts = '(?:morning|afternoon|evening|night|morgen|vormittag|mittag|nachmittag|abend|nacht)s?'
+const oneDay = `(?:${plural}|${germanPlural}|${workday}|${germanWeekday}(?=${dayParts}(?![a-z]))|(?:${germanWeekday}|${weekday}|${shortGerman})(?![a-z0-9])\\.?)`
 const between = `(?: ?[,/] ?(?:and |und )?| ?[&+] ?| (?:and|und) )(?:on |am |every |jeden )?`
 const dayList = `(?:${oneDay}(?:${between}${oneDay})*)`
 const workdays = [1, 2, 3, 4, 5]
@@ -78,8 +81,7 @@ const yearly = (groups: readonly (string | undefined)[]): Draft | null => {
 
 // Intervals
 
-const unit =
-  '(days?|tage?n?|weeks?|wochen?|fortnights?|months?|monat(?:e[ns]?)?|quarters?|quartale?n?|years?|jahre?[ns]?)'
+const unit = `(days?|${germanDay}|weeks?|wochen?|fortnights?|months?|monat(?:e[ns]?)?|quarters?|quartale?n?|years?|jahre?[ns]?)`
 const units: readonly (readonly [RegExp, RuleParts['freq'], number])[] = [
   [/^(?:day|tag)/, 'DAILY', 1],
   [/^(?:week|woche)/, 'WEEKLY', 1],
@@ -94,6 +96,7 @@ const each = (interval: number, name = ''): Draft | null => {
     ? null
     : { freq, interval: interval * times }
 }
+const hourOf = (dayPart: string): number => partHour(dayPart) ?? 9
 const isOther = /^(?:other|zweite[nrs]?)$/
 
 // Words that begin a repetition. Groups are read by the function behind them.
@@ -105,7 +108,7 @@ export interface Place {
   end: number
 }
 const head = (source: string, read: Head[1]): Head => [
-  new RegExp(`(?<![a-z0-9'-])(?:${source})(?![a-z0-9]|'s|-[a-z0-9])`, 'g'),
+  new RegExp(`(?<![a-z0-9'-]|\\d\\.)(?:${source})(?![a-z0-9]|'s|-[a-z0-9])`, 'g'),
   read,
 ]
 /** In the original letters. */
@@ -116,10 +119,8 @@ const writtenOf = ({ plain, written, start, end }: Place, words: string): string
 
 const afterDone =
   "(?:,? ?after (?:completion|completing it|(?:it(?:'s| is| was)? )?(?:done|completed|finished))|,? ?nach (?:der )?(?:erledigung|abschluss|abschlus|fertigstellung))"
-const dayParts = '(?:morning|afternoon|evening|night|morgen|vormittag|mittag|nachmittag|abend|nacht)'
 /** Names of things: "the weekly report", "daily standup". */
-const adverb = (words: string): string =>
-  `(?<!(?:the|an?|our|my|this|next) )(?:${words})(?=\\s*(?:$|[.,;:!?)|@#~=/])| (?:(?:on|at|by|in|from|until|till|starting|after)(?![a-z])|\\d{1,2}(?::\\d\\d| ?[ap]m)))`
+const adverb = (words: string): string => `(?<!(?:the|an?|our|my|this|next) )(?:${words})${behindAdverb}`
 
 export const heads: readonly Head[] = [
   head(
@@ -140,19 +141,20 @@ export const heads: readonly Head[] = [
   head(`(?<=^ ?)(${count}) ${unit}(?=${afterDone})`, ([, many, name]) => each(countOf(many), name)),
   head(`(?:once|einmal) (?:an?|every|per|pro|am|im|in der|die|das) ${unit}`, ([, name]) => each(1, name)),
   head(
-    `${every}(!)? (?:(other|${lastOr}|${ordinal}) )?(${dayList})( ${which})?`,
-    ([, hard, nth, list = '', ofMonth], at) => {
+    `${every}(!)? (?:(other|${lastOr}|${ordinal}) )?(${dayList})(?: ?(${dayParts}))?( ${which})?`,
+    ([, hard, nth, list = '', dayPart, ofMonth], at) => {
       const isAfterCompletion = hard !== undefined
+      const hour = dayPart === undefined ? undefined : hourOf(dayPart)
       const written = writtenOf(at, list)
       const weekly = (interval: number): Draft | null => {
         const byDay = daysIn(list, written, null)
-        return byDay === null ? null : { freq: 'WEEKLY', interval, byDay, isAfterCompletion }
+        return byDay === null ? null : { freq: 'WEEKLY', interval, byDay, isAfterCompletion, hour }
       }
       const monthly = (which: number): Draft | null => {
         const byDay = daysIn(list, written, which)
         return byDay === null || which > 5 || isWorkday.test(list)
           ? null
-          : { freq: 'MONTHLY', byDay, isAfterCompletion }
+          : { freq: 'MONTHLY', byDay, isAfterCompletion, hour }
       }
       if (nth === undefined) return ofMonth === undefined ? weekly(1) : null
       if (nth === 'other') return ofMonth === undefined ? weekly(2) : null
@@ -194,17 +196,18 @@ export const heads: readonly Head[] = [
     },
   ),
   head(
-    `(?:(?:on|am) )?(?:the )?(${nthDay}|${lastDay}|${dateList}) (?:of|in|im|des)? ?(?:each|every|jede[sn]|eines jeden) (?:months?|monats?)`,
+    `(?:(?:on|by|am|(?:bis )?zum) )?(?:the )?(${nthDay}|${lastDay}|${dateList}) (?:of|in|im|des)? ?(?:each|every|jede[sn]|eines jeden) (?:months?|monats?)`,
     ([, days = '']) => monthDays(days),
   ),
   head(`${every}(!)? (?:(?:year|jahr) (?:on |am )?)?(?:the )?${yearDate}`, ([, hard, ...groups]) => {
     const draft = yearly(groups)
     return draft === null ? null : { ...draft, isAfterCompletion: hard !== undefined }
   }),
-  head(`${every} ${dayParts}`, (_groups, { plain, start, end }) => ({
-    freq: 'DAILY',
-    hour: partHour(plain.slice(start, end)) ?? 9,
-  })),
+  head(`${every} (${dayParts})`, ([, dayPart = '']) => ({ freq: 'DAILY', hour: hourOf(dayPart) })),
+  head(
+    '(?:\\d+ ?(?:x|mal|times)|twice|thrice|(?:zwei|drei|vier)mal) (?:daily|weekly|monthly|yearly|(?:tae?g|woe?chent|monat|jae?hr)lich)',
+    () => null,
+  ),
   head(adverb('daily'), () => each(1, 'day')),
   head('ta(?:e)?glich', () => each(1, 'day')),
   head(adverb('weekly'), () => each(1, 'week')),
@@ -231,7 +234,8 @@ function monthDays(words: string): Draft | null {
   return byMonthDay.some((day) => day < 1 || day > 31) ? null : { freq: 'MONTHLY', byMonthDay }
 }
 
-const isOpen = ({ byDay, byMonthDay }: Draft): boolean => byDay === undefined && byMonthDay === undefined
+export const isOpen = ({ byDay, byMonthDay }: Draft): boolean =>
+  byDay === undefined && byMonthDay === undefined
 
 /** Words that go on with a repetition. Null is not a part of it; a rule that they contradict is none. */
 type Tail = readonly [
@@ -263,12 +267,11 @@ export const tails: readonly Tail[] = [
       : null,
   ),
   tail(afterDone, (draft) => ({ ...draft, isAfterCompletion: true })),
-  tail(` ${dayParts}s?`, (draft, _groups, { plain, start, end }) => {
-    const hour = partHour(plain.slice(start, end)) ?? 9
-    return (draft.freq === 'DAILY' || draft.byDay !== undefined) && draft.hour === undefined
-      ? { ...draft, hour }
-      : null
-  }),
+  tail(` (${dayParts})`, (draft, [, dayPart = '']) =>
+    (draft.freq === 'DAILY' || draft.byDay !== undefined) && draft.hour === undefined
+      ? { ...draft, hour: hourOf(dayPart) }
+      : null,
+  ),
 ]
 /** Words before the end of a repetition. */
 export const end = /^(?:until|'?till?|bis)(?![a-z])/

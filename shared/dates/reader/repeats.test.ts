@@ -1,5 +1,6 @@
 // Words of repetition and the rules that are read of them (APP-05).
 import { describe, expect, test } from 'vitest'
+import { inZone } from '../../zone-testing.ts'
 import { firstDue } from '../repeat.ts'
 import { readDates } from './read-dates.ts'
 import { repeatsIn } from './repeats.ts'
@@ -33,7 +34,11 @@ describe('APP-05 English', () => {
     ['Stretch every day', '[every day] FREQ=DAILY'],
     ['Stretch each morning', '[each morning] FREQ=DAILY 09:00'],
     ['Stretch each morning at 7', '[each morning at 7] FREQ=DAILY 07:00'],
+    ['Stretch each morning at 6', '[each morning at 6] FREQ=DAILY 06:00'],
+    ['Stretch every evening at 8', '[every evening at 8] FREQ=DAILY 20:00'],
+    ['Stretch every night at 9', '[every night at 9] FREQ=DAILY 21:00'],
     ['Back up daily', '[daily] FREQ=DAILY'],
+    ['Back up daily 9-10am', '[daily 9-10am] FREQ=DAILY 10:00'],
     ['Back up daily at 9am', '[daily at 9am] FREQ=DAILY 09:00'],
     ['Send the report weekly', '[weekly] FREQ=WEEKLY'],
     ['weekly on friday', '[weekly on friday] FREQ=WEEKLY;BYDAY=FR'],
@@ -50,6 +55,7 @@ describe('APP-05 English', () => {
       '[every second tuesday] FREQ=MONTHLY;BYDAY=2TU or FREQ=WEEKLY;INTERVAL=2;BYDAY=TU',
     ],
     ['Pay rent every first monday', '[every first monday] FREQ=MONTHLY;BYDAY=1MO'],
+    ['Market every first sunday morning', '[every first sunday morning] FREQ=MONTHLY;BYDAY=1SU 09:00'],
     ['Beer every last friday of the month', '[every last friday of the month] FREQ=MONTHLY;BYDAY=-1FR'],
     ['Pay rent every month', '[every month] FREQ=MONTHLY'],
     ['Pay rent every month on the 1st', '[every month on the 1st] FREQ=MONTHLY;BYMONTHDAY=1'],
@@ -78,6 +84,8 @@ describe('APP-05 English', () => {
     ['Call Bob Fridays 9am', '[Fridays 9am] FREQ=WEEKLY;BYDAY=FR 09:00'],
     ['Call mum once a week on friday', '[once a week on friday] FREQ=WEEKLY;BYDAY=FR'],
     ['Gym every monday at 9', '[every monday at 9] FREQ=WEEKLY;BYDAY=MO 09:00'],
+    ['Gym at three every monday', '[every monday] FREQ=WEEKLY;BYDAY=MO'],
+    ['Gym every monday 9', '[every monday 9] FREQ=WEEKLY;BYDAY=MO 09:00'],
     ['Gym every friday evening', '[every friday evening] FREQ=WEEKLY;BYDAY=FR 18:00'],
     ['Gym every monday until 1 march', '[every monday until 1 march] FREQ=WEEKLY;BYDAY=MO;UNTIL=20270301'],
     [
@@ -106,6 +114,11 @@ describe('APP-05 German', () => {
     ['jeden Tag um 9 Uhr dehnen', '[jeden Tag um 9 Uhr] FREQ=DAILY 09:00'],
     ['täglich dehnen', '[täglich] FREQ=DAILY'],
     ['Jeden Abend dehnen', '[Jeden Abend] FREQ=DAILY 18:00'],
+    ['Jeden Abend um 8 Zähne putzen', '[Jeden Abend um 8] FREQ=DAILY 20:00'],
+    ['jeden Morgen um 5:30 laufen', '[jeden Morgen um 5:30] FREQ=DAILY 05:30'],
+    ['jeden Mittag um halb eins', '[jeden Mittag um halb eins] FREQ=DAILY 12:30'],
+    ['Yoga jeden Dienstagabend', '[jeden Dienstagabend] FREQ=WEEKLY;BYDAY=TU 18:00'],
+    ['Yoga jeden Dienstagabend um 7', '[jeden Dienstagabend um 7] FREQ=WEEKLY;BYDAY=TU 19:00'],
     ['Bericht wöchentlich senden', '[wöchentlich] FREQ=WEEKLY'],
     ['Bericht alle zwei Wochen senden', '[alle zwei Wochen] FREQ=WEEKLY;INTERVAL=2'],
     ['Bericht alle 2 Wochen am Montag', '[alle 2 Wochen am Montag] FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
@@ -118,10 +131,12 @@ describe('APP-05 German', () => {
     ['Stammtisch jeden letzten Freitag', '[jeden letzten Freitag] FREQ=MONTHLY;BYDAY=-1FR'],
     ['Filter jeden zweiten Tag', '[jeden zweiten Tag] FREQ=DAILY;INTERVAL=2'],
     ['Miete jeden Monat', '[jeden Monat] FREQ=MONTHLY'],
+    ['Miete 1.12. jeden Monat', '[jeden Monat] FREQ=MONTHLY'],
     ['Miete jeden 1. des Monats', '[jeden 1. des Monats] FREQ=MONTHLY;BYMONTHDAY=1'],
     ['Jeden Ersten des Monats Miete zahlen', '[Jeden Ersten des Monats] FREQ=MONTHLY;BYMONTHDAY=1'],
     ['Miete jeden 1. überweisen', '[jeden 1.] FREQ=MONTHLY;BYMONTHDAY=1'],
     ['Miete am 1. jedes Monats', '[am 1. jedes Monats] FREQ=MONTHLY;BYMONTHDAY=1'],
+    ['Miete bis zum 1. jeden Monats', '[bis zum 1. jeden Monats] FREQ=MONTHLY;BYMONTHDAY=1'],
     ['Miete monatlich am 1.', '[monatlich am 1.] FREQ=MONTHLY;BYMONTHDAY=1'],
     ['Kasse jeden Monat am letzten Tag', '[jeden Monat am letzten Tag] FREQ=MONTHLY;BYMONTHDAY=-1'],
     ['Steuer vierteljährlich', '[vierteljährlich] FREQ=MONTHLY;INTERVAL=3'],
@@ -150,6 +165,7 @@ test.each([
   'Every so often',
   'jeden so gut es geht',
   'Thank every 15th customer',
+  'Label each tag',
   'Jeden 1. Kunden begrüßen',
   'Sync every hour',
   'Sync twice a week',
@@ -160,8 +176,37 @@ test.each([
   'Sync every 0 days',
   'Sync every monday and twice a month',
   'every sixth friday of the month',
+  // Words that limit it, or say more than the rule can.
+  'Gym every day except sunday',
+  'Sport jeden Tag außer Sonntag',
+  'Jeden Tag Sport außer Sonntag',
+  'Gym every friday but the 27th',
+  'Not every day pizza',
+  'Drops twice daily',
+  'Drops 3 mal täglich',
+  'Stretch every day for 2 weeks',
+  'Jeden Tag diese Woche lüften',
+  'Choir every monday in december',
+  'Pay in april and october every year',
+  'Choir every monday from january',
+  'Call every day until easter',
+  'Call daily mon-thu',
+  'Lohn jeden 15. und letzten',
+  'Pills every day at 8 and 20',
+  'Pay rent monthly 15',
+  'Back up every night at 2',
+  'Sync every day at 17:00 UTC',
+  'Sync every day at 5pm IST',
+  'Pick up two fridays from now',
 ])('APP-05 “%s” stays text', (text) => {
   expect(read(text)).toEqual([])
+})
+
+test('APP-05 a time is that of the clock, also on the evening before its change', () => {
+  inZone('Europe/Berlin', () => {
+    const [hit] = repeatsIn('Wake up every day at 02:30', new Date(2027, 2, 27, 23), readDates)
+    expect(hit?.time).toBe('02:30')
+  })
 })
 
 test.each([

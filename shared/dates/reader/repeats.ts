@@ -7,7 +7,8 @@ import { firstDay, ruleOf, type TimeOfDay, timeOfDay } from '../repeat.ts'
 import type { ReadDates, Span } from './date-hit.ts'
 import { asksToRepeat, withoutPlaces } from './not-dates.ts'
 import { plainText } from './plain-text.ts'
-import { anEnd, type Draft, end, heads, type Place, tails } from './repeat-phrases.ts'
+import { isPartOfMore } from './unread-words.ts'
+import { anEnd, type Draft, end, heads, isOpen, type Place, tails } from './repeat-phrases.ts'
 
 export interface RepeatHit extends Span {
   recurrence: Recurrence
@@ -48,7 +49,9 @@ export const repeatsIn: ReadRepeats = (text, now, readDates) => {
     // A longer one is meant by the words inside it, also if it cannot be a rule.
     if (hits.some((other) => start < other.end && other.start < from)) continue
     if (draft === null) return []
-    hits.push({ start, ...withTails(draft, from, { start, plain, written }, now, readDates) })
+    const read = withTails(draft, from, { start, plain, written }, now, readDates)
+    if (read === null || isPartOfMore(plain, { start, end: read.end })) return []
+    hits.push({ start, ...read })
   }
   const found = hits
     .map(({ draft, ...span }): RepeatHit => {
@@ -69,16 +72,28 @@ export const repeatsIn: ReadRepeats = (text, now, readDates) => {
   return isPossible && !asksToRepeat(rest) ? found : []
 }
 
-/** Reads on behind the words that began a repetition. */
+/** In January no clock is changed. */
+const someDay = localDate(2000, 0, 1)
+const partOfHour = new Map([
+  [9, 'morning'],
+  [12, 'mittag'],
+  [15, 'afternoon'],
+  [18, 'evening'],
+  [20, 'night'],
+])
+const zone = /utc|gmt|\dz/i
+
+/** Reads on behind the words that began a repetition. Null if what follows changes its meaning: "every night at 2". */
 function withTails(
   begun: Draft,
   from: number,
   { start, plain, written }: Omit<Place, 'end'>,
   now: Date,
   readDates: ReadDates,
-): { draft: Draft; end: number } {
+): { draft: Draft; end: number } | null {
   let draft = begun
   let at = from
+  let isRead = true
   const readOn = (): boolean => {
     for (const [pattern, read] of tails) {
       pattern.lastIndex = at
@@ -94,17 +109,32 @@ function withTails(
     const isEnd = end.test(plain.slice(begins))
     // The day of an end is not that of a time before it.
     const stop = isEnd ? plain.length : begins + (anEnd.exec(plain.slice(begins))?.index ?? plain.length)
-    const hit = readDates(barred(written.slice(0, stop), { start, end: at }), now).find(
-      (one) => one.start === begins,
-    )
-    if (begins === at || hit === undefined || hit.other !== undefined) return false
-    const time = hit.time === 'written' ? timeOfDay(hit.due) : undefined
-    if (isEnd ? hit.isTime === true || draft.until !== undefined : hit.isTime !== true) return false
-    if (time !== undefined && draft.time !== undefined) return false
-    draft = { ...draft, ...(isEnd && { until: hit.due }), ...(time !== undefined && { time }) }
-    at = hit.end
+    if (isEnd) {
+      const hit = readDates(barred(written, { start, end: at }), now).find((one) => one.start === begins)
+      isRead = hit !== undefined && hit.other === undefined && draft.until === undefined
+      const time = hit?.time === 'written' ? timeOfDay(hit.due) : undefined
+      if (
+        !isRead ||
+        hit === undefined ||
+        hit.isTime === true ||
+        (time !== undefined && draft.time !== undefined)
+      )
+        return false
+      draft = { ...draft, until: hit.due, ...(time !== undefined && { time }) }
+      at = hit.end
+      return true
+    }
+    // A time is read as that of a day: "every evening at 8" as "tomorrow evening at 8".
+    const day = `tomorrow ${draft.hour === undefined ? '' : (partOfHour.get(draft.hour) ?? '')}`.trimEnd()
+    const hit = readDates(day + written.slice(at, stop), someDay).find((one) => one.start === 0)
+    const words = written.slice(at, at + (hit?.end ?? 0) - day.length)
+    const isNumber = /^,? \d+$/.test(words) && isOpen(draft) && draft.freq !== 'DAILY'
+    isRead = hit !== undefined && hit.other === undefined && !zone.test(words) && !isNumber
+    if (!isRead || hit?.time !== 'written' || words === '' || draft.time !== undefined) return false
+    draft = { ...draft, time: timeOfDay(hit.due) }
+    at += words.length
     return true
   }
   while (readOn());
-  return { draft, end: at }
+  return isRead ? { draft, end: at } : null
 }

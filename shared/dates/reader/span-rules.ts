@@ -2,7 +2,7 @@
 import { dayAfter, monthAfter } from '../format.ts'
 import { type Atom, type Rule, rule } from './atoms.ts'
 import type { Span } from './date-hit.ts'
-import { count, countOf } from './words.ts'
+import { count, countOf, germanDay } from './words.ts'
 
 const units = [
   [/^m(?:in|$)/, 'minutes', 1],
@@ -13,8 +13,7 @@ const units = [
   [/^mo/, 'months', 1],
   [/^[yj]/, 'months', 12],
 ] as const
-const unit =
-  '(min(?:ute)?[sn]?\\.?|m|h(?:(?:ou)?rs?)?|std\\.?|stunden?|d(?:ays?)?|tage?n?|w(?:eeks?)?|wochen?|fortnights?|months?|monate?n?|years?|jahre?n?)'
+const unit = `(min(?:ute)?[sn]?\\.?|(?<=\\d ?)[mhdw]|h(?:ou)?rs?|std\\.?|stunden?|days?|${germanDay}|weeks?|wochen?|fortnights?|months?|monat(?:e[ns]?|s)?|years?|jahre?[ns]?)`
 const half = '(?:(?:an?|einer?|einem) )?(?:half|halbe[ns]?)(?: an?)?'
 const amount = `(${half}|[1-9]/[2-9]|\\d{1,3}[.,]\\d{1,2}|a couple of|a few|ein paar|anderthalb|eineinhalb|${count})`
 const isHalf = new RegExp(`^${half}$`)

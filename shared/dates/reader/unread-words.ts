@@ -1,10 +1,12 @@
 // A date stands only where no word of time is left unread beside it: "third friday" is not any Friday, and "mid december 5pm" is
 // not today. A wrong date is worse than text. Reads plain text (plain-text.ts), in which the dates that were found are bars.
 import { type Atom, textAfter, textBefore } from './atoms.ts'
+import type { Span } from './date-hit.ts'
 import {
   coming,
   count,
   germanWeekday,
+  hourWord,
   lead,
   month,
   namedWeekday,
@@ -23,7 +25,7 @@ const season = '(?:summer|autumn|fall|winter|spring|sommer|herbst|fruhjahr|fruhl
 const laterOrdinal =
   '(?:(?:six|seven|eigh|nin|ten|eleven|twelf|[a-z]+teen|twentie|thirtie)th|(?:sechs|sieb|ach|neun|zehn|elf|zwolf|[a-z]+zehn|[a-z]+zigs)te[mnrs]?)'
 const anyOrdinal = `(?:${ordinal}|${laterOrdinal}|last|letzte[mnrs]?)`
-const divider = '(?:mid|middle of|early|late|start of|beginning of|end of|mitte|anfang|ende|spat|fruh)'
+const divider = '(?:mid|middle of|early|later?|start of|beginning of|end of|mitte|anfang|ende|spat|fruh)'
 /** Days by name. German ones end in "tag", but "Mittag", "Alltag" and "Bundestag" are not days of the calendar. */
 const holiday = `(?:${namedWeekday}|(?!(?:mit|vormit|nachmit|all|land|bundes)tag(?![a-z]))[a-z]{3,}tag|christmas|xmas|nye|new year'?s?|easter|thanksgiving|halloween|hanukkah|diwali|ramadan|passover|heiligabend|silvester[a-z]*|neujahr|weihnachten|ostern|pfingsten|aschermittwoch|fronleichnam|himmelfahrt|valentine'?s?|advent)`
 const which = `(?:this|last|diese[mnrs]?|letzte[mnrs]?|${next}|${coming})`
@@ -39,8 +41,10 @@ const someOf = `(?:few|paar|couple of|${which}|${anyOrdinal}|${count})`
 const dateShape = '\\d{1,4}([-/])\\d{1,2}\\1\\d{1,4}|\\d{1,2}\\. ?\\d{1,2}\\.(?: ?\\d{2,4})?'
 const dayOrYear = "'?(?:[1-9]|[12]\\d|3[01]|19\\d\\d|20\\d\\d)"
 
-/** The kind of a moment, judged without its neighbours. */
-type Kind = 'time' | 'weekday' | 'week' | 'date'
+const aNumber = `(?:(?:the|den|der|dem|on|am) )?${dayOrYear}(?![a-z0-9'%€$£°/]|[.,:-][a-z0-9])(?! (?!${lead}|${month}|${weekdays})[a-z])`
+
+/** The kind of a moment, judged without its neighbours. A repetition is one too (repeats.ts). */
+type Kind = 'time' | 'weekday' | 'week' | 'date' | 'repeat'
 const kindOf = ({ day, soft, isWeek }: Atom): Kind => {
   if (day === undefined) return 'time'
   return isWeek === true ? 'week' : soft === 'weekday' ? 'weekday' : 'date'
@@ -55,7 +59,17 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     before: before(`${someOf} ${period}|${calendarWeek}`),
     after: after(`${which} ${period}|weeks?|${calendarWeek}|${period}(?! ?(?!${lead}|${weekdays})[a-z])`),
   },
-  { of: ['week'], before: new RegExp(`(?<![a-z0-9])${divider}[ -]${link}$`) },
+  { of: ['week'], before: new RegExp(`(?<![a-z0-9])(?:${divider}[ -]|${which} (?:and|und) )${link}$`) },
+  // "This or next friday".
+  { of: ['weekday', 'week', 'date'], before: before(`${which} (?:or|oder)`) },
+  // "Every day for 2 weeks", "every monday from january", "on the 15th and the last of each month".
+  {
+    of: ['repeat'],
+    before: before(`not|nicht|few|paar|couple of|${which}|${month}`),
+    after: after(
+      `${someOf} ${period}|(?:(?:from|ab) )?${month}|${weekdays} ?[-/] ?${weekdays}|${anyOrdinal}(?! ?(?!${lead}|${period})[a-z])|from (?:now|today)`,
+    ),
+  },
   // "Lunch with June 1pm" is with a person.
   {
     of: ['time'],
@@ -69,8 +83,19 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     before: before(anyOrdinal),
     after: new RegExp(`${after(anyOrdinal).source}(?! ?(?!${lead}|${period}|${month}|${weekdays})[a-z])`),
   },
+  { of: ['time', 'weekday'], after: /^,? (?:(?:on|am) )?(?:the|der|den|dem) \d{1,2}(?:st|nd|rd|th|\.)/ },
+  // "From the 24. to 31.12.", "Di 24.11./Do 26.11.": one of several days.
+  {
+    of: ['date'],
+    before: new RegExp(
+      `(?<![a-z0-9.:])\\d{1,2}(?:\\.(?:\\d{1,2}\\.)?|st|nd|rd|th)(?: (?:bis|to|and|und|or|oder) (?:zum )?| ?[/&+] ?)(?:${weekdays} )?$`,
+    ),
+  },
   // "Mo, Mi 18 Uhr": the first is too short to be read.
-  { of: ['time', 'weekday'], before: new RegExp(`(?<![a-z0-9])${weekdays}\\.? ?(?:[,&+/-]|and|und) ?$`) },
+  {
+    of: ['time', 'weekday'],
+    before: new RegExp(`(?<![a-z0-9])${weekdays}\\.? ?(?:[,&+/-]|and|or|und|u\\.|oder) ?(?:${weekdays} )?$`),
+  },
   {
     of: ['weekday', 'week'],
     after: new RegExp(`^ (?:after next|(?:after|before|nach|vor|in) (?:the )?${holiday})(?![a-z])`),
@@ -89,23 +114,37 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
   {
     of: ['time', 'weekday'],
     before: new RegExp(
-      `(?:^|[,;(] ?|\\d |(?<![a-z])(?:on|at|by|am|um|the|den|dem|der|vom|bis) )${whole(dayOrYear)}(?:,? ${link})?,? ?$`,
+      `(?:^|(?<!\\d)[,;(]|[,;(] |\\d |(?<![a-z])(?:on|at|by|am|um|the|den|dem|der|vom|bis) )${whole(dayOrYear)}(?:,? ${link})?,? ?$`,
     ),
   },
   {
     of: anyKind,
-    after: new RegExp(
-      `^,? (?:(?:the|den|der|dem|on|am) )?${dayOrYear}(?![a-z0-9'%€$£°/]|[.,:-]\\d)(?! (?!${lead}|${month}|${weekdays})[a-z])`,
-    ),
+    after: new RegExp(`^,? (?:(?:and|or|und|oder) )?${aNumber}`),
   },
+  { of: ['time'], after: new RegExp(`^ (?:and|or|und|oder) (?:${hourWord}|more|mehr)(?![a-z])`) },
+  { of: ['repeat'], after: new RegExp(`^,? (?:and|or|und|oder) ${aNumber}`) },
 ]
 
 /** "5pm IST", "17:00 +02:00", "9am (London time)". Reads original letters, because "ist" and "at" are words. */
 const zone =
-  /^ ?\(?(?:(?:UTC|GMT|Z|MES?Z|MSK|(?!AT|IT)[A-Z]{1,4}T)(?![A-Za-z])|(?:utc|gmt|[ecmp][sd]t|ces?t|mes?z|bst)(?![a-z])|[+-]\d\d(?::?\d\d)?(?!\d)|(?:\p{L}+ ){1,2}(?:time|zeit)(?!\p{L})|\p{L}+-Zeit|Ortszeit)/u
+  /^ ?\(?(?:(?:UTC|GMT|Z|MES?Z|MSK|(?!AT|IT)[A-Z]{1,4}T|utc|gmt|[ecmp][sd]t|ces?t|mes?z|bst)(?!\p{L})|[+-]\d\d(?::?\d\d)?(?!\d)|(?:\p{L}+ ){1,2}(?:time|zeit)(?!\p{L})|\p{L}+-Zeit|Ortszeit)/u
 
 /** "Nächste Woche Di oder Do": such short names are words in small letters. */
-const shortDay = /^[ ,]*(?:am )?(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\p{L})/u
+const shortDay = '(?:Mo|Di|Mi|Do|Fr|Sa|So)(?!\\p{L})'
+const beforeShortDay = new RegExp(`^[ ,]*(?:am )?${shortDay}`, 'u')
+const behindShortDay = new RegExp(`(?<!\\p{L})${shortDay}\\.?[ ,]*(?:${lead})*$`, 'u')
+
+const isUnreadBeside = (kind: Kind, text: string, { start, end }: Span): boolean => {
+  const [head, tail] = [textBefore(text, start), textAfter(text, end)]
+  return words.some(
+    (word) => word.of.includes(kind) && (word.before?.test(head) === true || word.after?.test(tail) === true),
+  )
+}
+
+const exception = /(?<![a-z])(?:except|excluding|but (?:not|on|the)|aus?ser|nur nicht)(?![a-z])/
+/** Whether a word of time beside a repetition, or an exception to it, is not a part of it. */
+export const isPartOfMore = (text: string, span: Span): boolean =>
+  exception.test(text) || isUnreadBeside('repeat', text, span)
 
 /**
  * Whether a word of time beside a moment is not a part of it.
@@ -116,11 +155,9 @@ export function hasUnreadBeside(text: string, written: string, atom: Atom): bool
   if (instant !== undefined) return false
   if (clock !== undefined && clock.offset === undefined && zone.test(textAfter(written, end))) return true
   const kind = kindOf(atom)
-  if (kind === 'week' && shortDay.test(textAfter(written, end))) return true
-  const [head, tail] = [textBefore(text, start), textAfter(text, end)]
-  return words.some(
-    (word) => word.of.includes(kind) && (word.before?.test(head) === true || word.after?.test(tail) === true),
-  )
+  if ((kind === 'week' || kind === 'time') && beforeShortDay.test(textAfter(written, end))) return true
+  if (kind === 'time' && behindShortDay.test(textBefore(written, start))) return true
+  return isUnreadBeside(kind, text, atom)
 }
 
 const otherDays = new RegExp(
@@ -137,8 +174,8 @@ const otherDays = new RegExp(
     .map(whole)
     .join('|'),
 )
-/** "Boxing Day". */
-const capitalDay = /(?<!\p{L})\p{Lu}\p{L}+(?:['’]?s)? Day(?!\p{L})/u
+/** "Boxing Day", "Do 9-12". */
+const capitalDay = /(?<!\p{L})(?:\p{Lu}\p{L}+(?:['’]?s)? Day(?!\p{L})|(?:Mo|Di|Mi|Do|Fr|Sa|So)\.? \d)/u
 
 /** Whether a line names a day or a period that is not read, so that its times are not today's. */
 export const namesAnotherDay = (text: string, written: string): boolean =>

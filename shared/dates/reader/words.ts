@@ -42,6 +42,9 @@ const numberPatterns = numbers.map((names) => new RegExp(`^(?:${names.join('|')}
 export const countOf = (word = ''): number =>
   Number(word) || numberPatterns.findIndex((names) => names.test(word)) + 1
 
+/** "Tag" is English too: "put it in a tag". */
+export const germanDay = '(?<!\\b(?:an?|each|every) )tage?[ns]?'
+
 const ordinals = [
   ['first', 'erste[mnrs]?'],
   ['second', 'zweite[mnrs]?'],
@@ -59,7 +62,7 @@ export const ordinalOf = (word = ''): number =>
   Number.parseInt(word, 10) || ordinalPatterns.findIndex((names) => names.test(word)) + 1
 
 export const next = '(?:next|following|na?e?chste[mnrs]?|folgende[mnrs]?)'
-export const coming = '(?:(?:the )?(?:up)?coming|kommende[mnrs]?)'
+export const coming = '(?:(?:(?:the|this) )?(?:up)?coming|kommende[mnrs]?)'
 export const afterNext = '(?:ue?berna?e?chste[mnrs]?)'
 
 /** Parts of the day and their hours. The first match counts. */
