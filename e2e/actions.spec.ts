@@ -57,7 +57,8 @@ test('APP-16 a chord, `mon` and Enter move a task to Monday; Mod+Z moves it back
   await expect(field).toBeFocused()
 
   await field.fill('mon')
-  await expect(dialog(page).getByRole('option').first()).toContainText('Mon')
+  // On a Sunday it is tomorrow.
+  await expect(dialog(page).getByRole('option').first()).toContainText(/Mon|Tomorrow/)
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toHaveCount(0)
   await expect(searchBox(page)).toBeFocused()
