@@ -34,12 +34,14 @@ const start = async (files = new Map<string, unknown>()) => {
   const steps: { action: string; id: string; at: number }[] = []
   const told: TimerView[] = []
   let answer: Reply<LauncherTask | null> = succeeded(null)
+  let meanwhile = () => {}
   let asked = 0
   let written = 0
   const timers = createTimers({
     api: {
       runningTimer: async () => {
         asked += 1
+        meanwhile()
         return answer
       },
     },
@@ -79,8 +81,10 @@ const start = async (files = new Map<string, unknown>()) => {
     files,
     asked: () => asked,
     written: () => written,
-    serves: (next: typeof answer) => {
+    /** @param whenAsked happens before the answer comes */
+    serves: (next: typeof answer, whenAsked = () => {}) => {
       answer = next
+      meanwhile = whenAsked
     },
     /** The computer is awake, minute by minute. */
     work: async (minutes: number) => {
@@ -212,6 +216,16 @@ test('TIM-03 a launcher that did not run over night asks when it starts', async 
   third.serves(succeeded(timed(morning)))
   await third.timers.awake()
   expect(third.timers.view().gap).toEqual(next.timers.view().gap)
+})
+
+test('TIM-03 a timer that was started before the first answer of the service asks after a sleep without a network', async () => {
+  const { timers, clock, sleep, serves } = await start()
+  serves(succeeded(null), () => timers.seen(timed(morning)))
+  await timers.awake()
+  serves(failed({ kind: 'offline', message: 'm' }))
+  clock.now += minute
+  await sleep(9 * 60 * minute)
+  expect(timers.view().gap).toEqual({ from: morning + minute, to: clock.now })
 })
 
 test('TIM-03 setting the clock does not look like a sleep once the time of the service is known', async () => {

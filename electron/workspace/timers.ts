@@ -137,6 +137,8 @@ export const createTimers = ({
 
   const know = (next: Timer | null): void => {
     known = next
+    // It says so too, also before the answer to the first question.
+    if (next !== null) hasTimers = true
     const running = timer()
     // A new timer is watched from now on; the gap of one that was stopped elsewhere needs no answer.
     if (running === null || watch === null || !isOf(watch, running))
