@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LauncherTaskDetail } from '../../shared/api/launcher/tasks.ts'
+import type { LauncherTask, LauncherTaskDetail } from '../../shared/api/launcher/tasks.ts'
 import type { Row } from '../../shared/ipc/launcher.ts'
 import { statusWith, taskWith } from '../../shared/fixtures-testing.ts'
 import { localeNow, speak } from '../../shared/language.ts'
@@ -123,6 +123,19 @@ describe('the entries of the detail pane', () => {
       'Repeats: 1 day after completion',
     ])
     expect(shown({ recurrence: null })).toEqual([])
+  })
+
+  test('LCH-11 APP-09 a new subtask keeps its line, and so the focus, when the details that hold it come', () => {
+    const writes = [outboxItem({ state: 'saved', taskId: 'y', settledAt: 6, fields: { parentTaskId: '1' } })]
+    const keysOf = (subtasks: LauncherTask[]) =>
+      entriesOf(itemRow(task), {
+        ...known,
+        options,
+        writes,
+        readAt: 5,
+        detail: { task: detail, record: null, meeting: null, subtasks },
+      }).flatMap((entry) => (entry.type === 'subtasks' ? entry.subtasks.map(({ key }) => key) : []))
+    expect(keysOf([])).toEqual(keysOf([taskWith({ id: 'y', parentTaskId: '1' })]))
   })
 
   test('LCH-11 APP-07 subtasks have their writes, and one that is not saved yet stands last', () => {

@@ -166,7 +166,7 @@ const subtasksOf = (
     const { id, taskId, title, fields } = item
     const seen =
       taskId === null ? null : { id: taskId, title, fields: { status: statusOf(undefined)?.slug, ...fields } }
-    return [{ key: id, ...shown(title, fields), seen }]
+    return [{ key: taskId ?? id, ...shown(title, fields), seen }]
   })
   const subtasks = [...stored, ...unsaved]
   return subtasks.length === 0 ? null : { type: 'subtasks', label: say('detail.subtasks'), subtasks }
