@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -53,8 +54,8 @@ const onCitus = [
 
 export default defineConfig({
   test: {
-    // All cores: half of the suite waits for a database, a browser or a process.
-    maxWorkers: '100%',
+    // One more than cores: half of the suite waits for a database, a browser or a process.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
