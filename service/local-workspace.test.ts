@@ -163,7 +163,8 @@ test('APP-08 a killed restore leaves a workspace that opens', async () => {
   const file = await backupOf('Grace')
   const place = folder()
   const names: string[] = []
-  for (const delay of [0, 3, 6, 10, 20, 40]) {
+  // Each step is cut off above; a real kill may come between any two.
+  for (const delay of [3, 20]) {
     const local = await open(place)
     await local.ask({ type: 'prepareRestore', file })
     const ended = once(local.child, 'exit')
