@@ -10,6 +10,8 @@ const pollMilliseconds = 700
 const retryMilliseconds = 5_000
 /** Milliseconds that a step should take: writers wait for it, on SQLite the whole process does. */
 const stepMilliseconds = 25
+/** A step that waited longer for its turn has others beside it. */
+const crowdedMilliseconds = 5
 const firstStep = 50
 const largestStep = 500
 /** Then it is the turn of other workspaces. */
@@ -34,17 +36,19 @@ export function createTextIndexing({
   const indexWorkspace = async (workspaceId: string): Promise<boolean> => {
     for (let step = 0; step < stepsAtOnce && !signal.aborted; step += 1) {
       const asked = size
+      const askedAt = performance.now()
       const { rows, areLeft, started } = await store.write(async (tx) => {
         const begun = performance.now()
         return { ...(await indexDueTexts(tx, workspaceId, asked)), started: begun }
       }, workspaceId)
       // With the commit, for which writers wait too.
       const took = performance.now() - started
+      const isCrowded = started - askedAt > crowdedMilliseconds
       // A step of few says little about one of many.
       const most = rows < asked ? asked : Math.min(asked * 2, largestStep)
       size = Math.max(1, Math.min(Math.round((asked * stepMilliseconds) / Math.max(took, 1)), most))
-      // Writers have four times as much time.
-      await pause(4 * took)
+      // Writers have four times as much time, where there are any.
+      if (isCrowded) await pause(4 * took)
       // Many together cost less each than those that have come meanwhile.
       if (!areLeft) return false
     }
