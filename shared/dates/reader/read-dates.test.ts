@@ -6,12 +6,15 @@ import { inZone } from '../../zone-testing.ts'
 import { dateHabitsOf, endOfDay } from '../format.ts'
 import { parseCapture, titleWithout } from '../../capture/parse.ts'
 import { dueWords } from './due-testing.ts'
+import { englishLookalikes } from './english-lookalikes.ts'
 import { englishPhrases } from './english-phrases.ts'
 import { germanPhrases } from './german-phrases.ts'
 import { readDates, readerIn } from './read-dates.ts'
 
 const now = new Date(2026, 10, 18, 10)
-const phrases = [...englishPhrases, ...germanPhrases].map(([line, ...rest]) => [line, rest] as const)
+const phrases = [...englishPhrases, ...englishLookalikes, ...germanPhrases].map(
+  ([line, ...rest]) => [line, rest] as const,
+)
 const read = readerIn(dateHabitsOf('de-DE'))
 
 describe('APP-05 dates on a Wednesday morning in Berlin', () => {
