@@ -31,7 +31,7 @@ const holiday = `(?:${namedWeekday}|(?!(?:mit|vormit|nachmit|all|land|bundes)tag
 const which = `(?:this|last|diese[mnrs]?|letzte[mnrs]?|${next}|${coming})`
 
 /** Words between a date and a word that belongs to it. */
-const link = `(?:${lead}|(?:of|in|im|der|die|das|des|the|and|und|${which}) )*`
+const link = `(?:${lead}|(?:of|in|im|der|die|das|des|and|und|${which}) )*`
 const whole = (source: string): string => `(?<![a-z0-9])(?:${source})(?![a-z0-9'])`
 const before = (source: string): RegExp => new RegExp(`${whole(source)}[ ,(]*${link}$`)
 const after = (source: string): RegExp => new RegExp(`^[ ,(]*${link}${whole(source)}`)
