@@ -2,8 +2,8 @@
 import { type Atom, type Clock, textAfter, textBefore, type Writing } from './atoms.ts'
 import { countOf, goesOn, hourWord } from './words.ts'
 
-/** "5 am Freitag" is not a morning. */
-const meridiem = `(?!(?<= )am (?:[a-z]*(?:tag|abend|morgen|wochenende)(?![a-z])|\\d{1,2}\\.))[ap]\\.?m(?:\\.|(?![a-z.]))`
+/** "5 am Freitag" and "um 5 am nächsten Freitag" are not in the morning. */
+const meridiem = `(?!(?<=\\b(?:um|gegen) \\d{1,2}(?::\\d\\d)? )am |(?<= )am (?:[a-z]*(?:tag|abend|morgen|wochenende)(?![a-z])|\\d{1,2}\\.))[ap]\\.?m(?:\\.|(?![a-z.]))`
 const ofDay =
   '(?: (?:morgens|vormittags|mittags|nachmittags|abends|nachts|fruh|in the (?:morning|afternoon|evening)|at night|in der (?:fruh|nacht))(?![a-z]))'
 const numericOffset = '[+-]\\d\\d:?\\d\\d'

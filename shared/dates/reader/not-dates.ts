@@ -15,7 +15,7 @@ const texts = new RegExp(
       // Fractions, and fixed expressions like "24/7".
       '24/7|9/11|\\d \\d/\\d+|(?:an?|the|eine?) \\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?="| ?(?:an )?(?:of|off|cups?|inch(?:es)?|in\\.|price|stars?|tassen?|liter|de[rs]|eine[rs])(?![a-z]))|(?<!in )\\d{1,2}/\\d{1,2}(?= ?(?:an? )?(?:h(?:ours?)?|days?|stunden?|std|tage?)(?![a-z]))',
       // Numbered things, for example rooms and versions.
-      '(?:room|version|v|chapter|section|part|step|size|pages?|pp|ratio|scale|score|php|node|raum|zimmer|kapitel|teil|schritt|grosse|seiten?|punkt|masstab|windows|iphone)\\.? ?\\d+(?:[./:-]\\d+){0,4}\\.?(?: ?(?:to|bis|-) ?\\d+)?(?![\\d:])',
+      '(?:room|version|v|chapter|section|part|step|size|pages?|pp|ratio|scale|score|php|node|raum|zimmer|kapitel|teil|schritt|gros?se|seiten?|punkt|masstab|windows|iphone)\\.? ?\\d+(?:[./:-]\\d+){0,4}\\.?(?: ?(?:to|bis|-) ?\\d+)?(?![\\d:])',
       // Names that contain a day or a month, and words that resemble a day.
       `(?:mr|mrs|ms|dr|frau|herrn?)\\.? (?:${anyWeekday}|${month})`,
       namedWeekday,
