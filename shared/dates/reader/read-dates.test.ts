@@ -32,10 +32,14 @@ describe('APP-05 dates on a Wednesday morning in Berlin', () => {
     })
   })
 
-  test('APP-05 a day and a time apart may be that time on that day', () => {
-    const [day, time] = read('friday dentist 3pm', now)
-    expect(day?.due).toEqual(endOfDay(new Date(2026, 10, 20)))
-    expect(time?.onDay).toEqual(new Date(2026, 10, 20, 15))
+  test.each([
+    ['friday dentist 3pm', endOfDay(new Date(2026, 10, 20)), new Date(2026, 10, 20, 15)],
+    ['Freitagabend Kino 20:15', new Date(2026, 10, 20, 18), new Date(2026, 10, 20, 20, 15)],
+    ['friday evening dentist at 8', new Date(2026, 10, 20, 18), new Date(2026, 10, 20, 20)],
+    ['friday 3pm dentist, gym 5pm', new Date(2026, 10, 20, 15), undefined],
+  ])('APP-05 a day and a time apart may be that time on that day: %s', (line, due, onDay) => {
+    const [day, time] = read(line, now)
+    expect([day?.due, time?.onDay]).toEqual([due, onDay])
   })
 
   test.each([

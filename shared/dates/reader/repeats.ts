@@ -57,7 +57,8 @@ export const repeatsIn: ReadRepeats = (text, now, readDates) => {
   const found = hits
     .map(({ draft, ...span }): RepeatHit => {
       const time =
-        draft.time ?? (draft.part === undefined ? null : timeOfDay(atTime(someDay, partHour(draft.part) ?? 9)))
+        draft.time ??
+        (draft.part === undefined ? null : timeOfDay(atTime(someDay, partHour(draft.part) ?? 9)))
       const { until } = draft
       const other = draft.other === undefined ? undefined : { ...draft.other, until: until ?? null }
       return {
