@@ -191,6 +191,7 @@ export const englishPhrases: readonly DatePhrase[] = [
   ['call Bob at five in the afternoon', 'call Bob', '2026-11-18T17:00'],
   ['call Bob tomorrow at five', 'call Bob', '2026-11-19T17:00'],
   ['tomorrow at 5 call Bob', 'call Bob', '2026-11-19T17:00'],
+  ['tomorrow evening at 8 pills', 'pills', '2026-11-19T20:00'],
   ['call Bob at ten to midnight', 'call Bob', '2026-11-18T23:50'],
   ['lunch at half past noon', 'lunch', '2026-11-18T12:30'],
   ['call Bob tomorrow at seven thirty', 'call Bob', '2026-11-19T07:30'],
