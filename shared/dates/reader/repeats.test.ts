@@ -168,6 +168,7 @@ test.each([
   'jeden so gut es geht',
   'Thank every 15th customer',
   'Label each tag',
+  'Plan our sunday evenings',
   'Jeden 1. Kunden begrüßen',
   'Sync every hour',
   'Sync twice a week',

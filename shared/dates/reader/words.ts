@@ -4,8 +4,8 @@ export const weekday =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
 export const germanWeekday = '(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)'
 export const shortGerman = '(?:mo|di|mi|do|fr|sa|so)'
-/** "Tuesdays", and the day of "tuesday evenings". */
-export const pluralWeekday = `(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?:${weekday}|weekday)(?= (?:morning|afternoon|evening|night)s(?![a-z])))`
+/** "Tuesdays", and the day of "tuesday evenings". "Our sunday evenings" are a thing. */
+export const pluralWeekday = `(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?<!\\b(?:the|an?|our|my|this|next|last) )(?:${weekday}|weekday)(?= (?:morning|afternoon|evening|night)s(?![a-z])))`
 export const germanPluralWeekday = '(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|sonnabends)'
 /** Days that are no weekday: "Black Friday". */
 export const namedWeekday = `(?:black|good|cyber|easter|palm|ash|holy) ${weekday}`
