@@ -102,7 +102,7 @@ const jobs: Record<PathName, Job> = {
   },
 }
 
-/** Of a service without changes: the live update after a write belongs to no job, and comes when it comes. */
+/** A service without changes, because the live update after a write belongs to no job and comes at any time. */
 const ownTest = base.extend({
   network: async ({ network }, use) => {
     network.misbehave({ path: /^\/v1\/launcher\/changes/ }, { kind: 'answer', status: 404 }, Infinity)

@@ -1,4 +1,4 @@
-// The notifications of the person and the changes of others, which the service tells without being asked by a view.
+// The parts that follow the service in the background: notifications of the person, and changes by others.
 import type { Document } from '../storage/vault.ts'
 import { createChangeClient } from './api/change-client.ts'
 import type { Ask } from './api/request.ts'

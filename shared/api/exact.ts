@@ -63,7 +63,7 @@ const formats: Readonly<Record<string, string>> = {
   url: 'Send a URL, such as https://example.com.',
 }
 
-/** What to send instead, where a schema has no words of its own. */
+/** Says what to send instead, where a schema has no words of its own. */
 export function issueWords(issue: z.core.$ZodIssue): string {
   if (!/^(?:Too |Invalid )/.test(issue.message)) return issue.message
   switch (issue.code) {

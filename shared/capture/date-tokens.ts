@@ -26,7 +26,7 @@ export const blank = (text: string, spans: readonly Span[]): string => {
   return masked + text.slice(masked.length)
 }
 
-/** What the service can, beyond dates and names. */
+/** Abilities of the service beyond dates and names. */
 export interface Reads {
   /** Start dates. Without them, their words are text (APP-11). */
   starts?: boolean
@@ -45,7 +45,7 @@ export interface DecidedRepeat {
 /** Words that were decided by hand. */
 export type Decided = Span & Partial<Pick<ManualToken, 'as' | 'id'>>
 
-/** What was decided of the repetition of a line. Null if nothing was. */
+/** The decision by hand on the repetition of a line, or null. */
 export function decidedRepeatIn(text: string, decided: readonly Decided[]): DecidedRepeat | null {
   const byHand = decided.find(({ as }) => as === 'repeat')
   if (byHand?.id !== undefined) return { rule: repeatOfId(byHand.id).recurrence.rule }

@@ -24,7 +24,7 @@ import {
 /** A person as lines name them. */
 type Named = Pick<Member, 'id' | 'name' | 'email'>
 
-/** What a line needs of the row of a record. */
+/** The part of a record's row that a line needs. */
 export type NamedRow = Pick<Row, 'kind' | 'id' | 'title' | 'subtitle' | 'badge'> & { record?: Row['record'] }
 
 export const candidateOfMember = ({ id, name, email }: Named): Candidate => ({ id, name, detail: email })

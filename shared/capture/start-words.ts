@@ -15,7 +15,7 @@ const takesFrom =
 /** Verbs whose second part is "ab": "hol das Paket ab". */
 const endsInAb =
   /(?<!\p{L})(?:hole?|schicke?|sage?|gib|gebe|lehne?|schlie(?:ß|ss)e?|baue?|räume?|nimm|nehme|rufe?|warte|mache?|fahre?|stimme?|frage?|melde?|bestelle?|liefere?|lege?|setze?|stelle?|schalte|trage?|bezahle?|zahle?|sende?|reise?|wasche?|schreibe?|breche?|brich|hefte?|wäge?)(?!\p{L})/iu
-/** Behind "from monday". */
+/** Words that may follow "from monday". */
 const onwards = /^\s+(?:on|onwards?)(?!\p{L}|\s+[@#\p{L}])/iu
 
 /** "From 2 to 3pm tomorrow" is when it ends. */

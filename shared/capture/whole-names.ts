@@ -8,7 +8,7 @@ import { needsName, overlaps } from './parse.ts'
 export interface Candidate {
   id: string
   name: string
-  /** What a choice says in place of the name. */
+  /** Shown as the choice in place of the name. */
   label?: string
   /** Distinguishes candidates of the same name. */
   detail?: string

@@ -1,5 +1,5 @@
 // Stores the records of a batch: existing ones are found by their key or their title, and missing references are created.
-// What is new is stored together; what is there is changed record by record.
+// New rows are stored together; rows that exist are changed record by record.
 import { englishOf, reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
 import type { Tx } from '../../db/store.ts'
 import { newUuid } from '../../base/ids.ts'

@@ -2,8 +2,8 @@
 import { type Atom, type Clock, textAfter, textBefore, type Writing } from './atoms.ts'
 import { countOf, goesOn, hourWord } from './words.ts'
 
-/** "5 am Freitag" is not a morning. */
-const meridiem = `(?!(?<= )am (?:[a-z]*(?:tag|abend|morgen|wochenende)(?![a-z])|\\d{1,2}\\.))[ap]\\.?m(?:\\.|(?![a-z.]))`
+/** "5 am Freitag" and "um 5 am nächsten Freitag" are not in the morning. */
+const meridiem = `(?!(?<=\\b(?:um|gegen) \\d{1,2}(?::\\d\\d)? )am |(?<= )am (?:[a-z]*(?:tag|abend|morgen|wochenende)(?![a-z])|\\d{1,2}\\.))[ap]\\.?m(?:\\.|(?![a-z.]))`
 const ofDay =
   '(?: (?:morgens|vormittags|mittags|nachmittags|abends|nachts|fruh|in the (?:morning|afternoon|evening)|at night|in der (?:fruh|nacht))(?![a-z]))'
 const numericOffset = '[+-]\\d\\d:?\\d\\d'
@@ -122,12 +122,14 @@ interface Place {
   behind: string
   writtenBehind: string
   isBehindDay: boolean
+  /** Behind a part of the day. */
+  isBehindPart: boolean
   isBeforeDay: boolean
 }
 
 /** Numbers are hours in few places: "Windows 11", "2 to 3 people". */
 function isClock({ kind, clock }: Time, place: Place): boolean {
-  const { led, isRange, before, behind, isBehindDay, isBeforeDay } = place
+  const { led, isRange, before, behind, isBehindDay, isBehindPart, isBeforeDay } = place
   const isBeside = isBehindDay || isBeforeDay
   const leading = leadsToTime.exec(before)
   const at = led ?? leading?.[1]
@@ -154,8 +156,10 @@ function isClock({ kind, clock }: Time, place: Place): boolean {
         )
       if (/^(?:um|gegen)/.test(at)) return isBeside || !noun.test(place.writtenBehind)
       if (isBeforeDay || ends.test(behind)) return true
-      // "Tomorrow at 5 call Bob", but "tomorrow at 3 apartments".
-      return kind === 'bare' && (before.trim() === '' || (isBehindDay && !plural.test(behind)))
+      // "Tomorrow at 5 call Bob" and "tomorrow evening at 8 pills", but "tomorrow at 3 apartments".
+      return (
+        kind === 'bare' && (before.trim() === '' || isBehindPart || (isBehindDay && !plural.test(behind)))
+      )
   }
 }
 
@@ -179,13 +183,15 @@ export function clockAtoms(
     const isOpen = (led === 'from' || led === 'von') && until === undefined
     if (time === null || until === null || isOpen || /(?:between|zwischen) $/.test(before)) return []
     const isClearer = until !== undefined && kinds.indexOf(until.kind) < kinds.indexOf(time.kind)
+    const daysBefore = days.filter((day) => day.end <= start && isGap(text.slice(day.end, start)))
     const place: Place = {
       led: led === 'from' || led === 'von' ? undefined : led,
       isRange: until !== undefined,
       before,
       behind: textAfter(text, end),
       writtenBehind: textAfter(written, end),
-      isBehindDay: days.some((day) => day.end <= start && isGap(text.slice(day.end, start))),
+      isBehindDay: daysBefore.length > 0,
+      isBehindPart: daysBefore.some(({ part }) => part !== undefined),
       isBeforeDay: days.some((day) => end <= day.start && isGap(text.slice(end, day.start))),
     }
     return isClock(isClearer ? until : time, place)

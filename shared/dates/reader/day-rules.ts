@@ -7,6 +7,7 @@ import {
   coming,
   count,
   countOf,
+  germanDayPart,
   germanWeekday,
   goesOn,
   month,
@@ -31,7 +32,7 @@ const weeksOf = (word: string | undefined, isWeek: boolean): number | null => {
 /** Short weekday names are also ordinary words. They need a clock or date after them, or must end a phrase that leads to a day. */
 const dateOrClock =
   '(?:um \\d|\\d{1,2}(?::\\d\\d|\\.\\d{1,2}(?![.\\d]*\\d)|\\.\\d{1,2}\\.\\d\\d|\\.(?= |$)| ?(?:- ?\\d{1,2} ?)?(?:uhr|h(?![a-z]))))'
-const short = `${shortGerman}(?:(?=\\.?,? (?:(?:den|dem|der|um|am|bis|gegen|vor|von) )?${dateOrClock})|(?<!so)(?= (?:fruh|morgen|vormittag|mittag|nachmittag|abend|nacht)(?![a-z]))|(?= ${anyWeek} woche)|(?<=(?:am|bis|woche|nachsten|kommenden|diesen|uhr|:\\d\\d) [a-z]{2})(?=\\.? ?(?:$|[,;:!?)])))`
+const short = `${shortGerman}(?:(?=\\.?,? (?:(?:den|dem|der|um|am|bis|gegen|vor|von) )?${dateOrClock})|(?<!so)(?= (?:fruh|${germanDayPart})(?![a-z]))|(?= ${anyWeek} woche)|(?<=(?:am|bis|woche|nachsten|kommenden|diesen|uhr|:\\d\\d) [a-z]{2})(?=\\.? ?(?:$|[,;:!?)])))`
 const sunOrSat = `(?:sun|sat)(?:(?<=(?:on|by|this|next|until|due|for|before) [a-z]{3})|(?! (?!${goesOn}|${part}|${month})[a-z]))`
 const dayName = `(?:(?!(?:sun|sat)(?![a-z]))${weekday}|${sunOrSat}|${germanWeekday}|${short})`
 /** A day that a phrase counts from. */

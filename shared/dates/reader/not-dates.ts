@@ -1,7 +1,15 @@
 // Words that look like dates but are not. One Backspace corrects a misread date, so only common cases are listed. Reads plain
 // text (plain-text.ts). Also phrases of repetition ("every monday", "weekly", "jeden Montag"), beside which no date is read unless
 // they are read themselves (repeats.ts).
-import { germanWeekday, month, namedWeekday, weekday } from './words.ts'
+import {
+  germanDayPart,
+  germanPluralWeekday,
+  germanWeekday,
+  month,
+  namedWeekday,
+  pluralWeekday,
+  weekday,
+} from './words.ts'
 import { longestRead } from './date-hit.ts'
 import { withPlainMarks } from './plain-text.ts'
 
@@ -15,7 +23,7 @@ const texts = new RegExp(
       // Fractions, and fixed expressions like "24/7".
       '24/7|9/11|\\d \\d/\\d+|(?:an?|the|eine?) \\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?="| ?(?:an )?(?:of|off|cups?|inch(?:es)?|in\\.|price|stars?|tassen?|liter|de[rs]|eine[rs])(?![a-z]))|(?<!in )\\d{1,2}/\\d{1,2}(?= ?(?:an? )?(?:h(?:ours?)?|days?|stunden?|std|tage?)(?![a-z]))',
       // Numbered things, for example rooms and versions.
-      '(?:room|version|v|chapter|section|part|step|size|pages?|pp|ratio|scale|score|php|node|raum|zimmer|kapitel|teil|schritt|grosse|seiten?|punkt|masstab|windows|iphone)\\.? ?\\d+(?:[./:-]\\d+){0,4}\\.?(?: ?(?:to|bis|-) ?\\d+)?(?![\\d:])',
+      '(?:room|version|v|chapter|section|part|step|size|pages?|pp|ratio|scale|score|php|node|raum|zimmer|kapitel|teil|schritt|gros?se|seiten?|punkt|masstab|windows|iphone)\\.? ?\\d+(?:[./:-]\\d+){0,4}\\.?(?: ?(?:to|bis|-) ?\\d+)?(?![\\d:])',
       // Names that contain a day or a month, and words that resemble a day.
       `(?:mr|mrs|ms|dr|frau|herrn?)\\.? (?:${anyWeekday}|${month})`,
       namedWeekday,
@@ -43,22 +51,21 @@ export const blockedBefore =
 export const counted = /(?:days?|hours?|h|min(?:ute)?s?|weeks?|tage?|stunden?|std\.?|minuten|wochen?) $/
 
 const day = '(?:week|work)?day|weekend|morning|afternoon|evening|night'
-const germanDay = '(?:werk|arbeits|feier)?tage?|wochenende|morgen|vormittag|mittag|nachmittag|abend|nacht'
+const germanDay = `(?:werk|arbeits|feier)?tage?|wochenende|${germanDayPart}`
 const number = '\\d{1,2}|two|three|four|five|six'
 const germanNumber = '\\d{1,2}|zwei|drei|vier|fünf|sechs'
 
-/** What may follow "daily", which else is part of a name: "daily standup". */
+/** Text that may follow "daily". Before other words it is part of a name: "daily standup". */
 export const behindAdverb =
   '(?=\\s*(?:$|[.,;:!?)|@#~=/])| (?:(?:on|at|by|in|from|until|till|starting|before|after|um|gegen|von|bis|abends|morgens)(?![a-z])|\\d{1,2}(?::\\d\\d|-\\d| ?(?:[ap]m|uhr))))'
 
 const patterns = [
   `(?:every|each)!? (?:(?:other|single|first|second|third|fourth|last|${number}) )?(?:(?:${day}|hour|week|month|quarter|year)s?|${weekday}s?|\\d{1,2}(?:st|nd|rd|th))`,
-  `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}(?:morgen|(?:vor|nach)?mittag|abend|nacht)?|\\d{1,2}\\.)`,
+  `jede[nrs]? (?:(?:erste|zweite|dritte|vierte|letzte)[nrs]? )?(?:${germanDay}|stunde|woche|monat|quartal|jahr|${germanWeekday}${germanDayPart}?|\\d{1,2}\\.)`,
   '(?:once|twice|\\d+ ?(?:times|x)) (?:an?|per) (?:day|week|month|year)|(?:ein|zwei|\\d+ ?)mal (?:pro|die|im) (?:tag|woche|monat|jahr)',
   `alle (?:(?:${germanNumber}) )?(?:tage|stunden|wochen|monate|jahre)`,
   '(?:täg|(?:zwei)?wöchent|monat|(?:viertel)?jähr)lich|vierzehntägig',
-  '(?:mon|diens|donners|frei|sams|sonn|werk|wochen)tags|mittwochs|sonnabends',
-  '(?:mon|tues|wednes|thurs|fri|satur|sun|week)days',
+  `${germanPluralWeekday}|(?:werk|wochen)tags|${pluralWeekday}|weekdays`,
   // "The weekly report" and "daily standup" are names.
   `(?<!(?:the|an?|our|my|this|next) )(?:daily|nightly|(?:bi)?weekly|fortnightly|monthly|quarterly|yearly|annually)${behindAdverb}`,
 ]

@@ -7,7 +7,6 @@ import {
   dayAfter,
   endOfDay,
   ownDateHabits,
-  timeOnDay,
   wallOf,
   weekdayOf,
 } from '../format.ts'
@@ -129,16 +128,6 @@ const range = /^ ?(?:-|to|until|till|through|thru|bis) ?(?:the |zum )?$/
 const both = /^ (?:and|und) $/
 const isBetween = /(?:between|zwischen) $/
 
-/** If a line has one day and one separate time, adds the time on that day as another reading. */
-function withTimeOnDay(hits: readonly DateHit[], now: Date): DateHit[] {
-  const day = hits.find(({ time }) => time === 'wholeDay')
-  return hits.map((hit) => {
-    if (hits.length !== 2 || day === undefined || hit.isTime !== true) return hit
-    const onDay = timeOnDay(day.due, hit.due)
-    return onDay < now || onDay.getTime() === hit.due.getTime() ? hit : { ...hit, onDay }
-  })
-}
-
 const isTimeOnly = ({ day, instant }: Atom): boolean => day === undefined && instant === undefined
 
 /** The text with bars for the spans, which are in text order. */
@@ -189,13 +178,18 @@ function readIn(rules: readonly Rule[], plain: string, writing: Writing, dotted:
     open.some(isTimeOnly) &&
     !open.some(({ day }) => day !== undefined) &&
     (groups.some(({ day }) => day !== undefined) || namesAnotherDay(unread, written))
+  // A day and a time apart may belong together.
+  const [first, second, third] = open
+  const joined = first && second && !third ? together(first, second) : null
+  const onDay = joined && momentOf(joined, text, now)?.due
   return open.flatMap((group): DateHit[] => {
     const isTime = isTimeOnly(group)
     const moment = isTime && isOfAnotherDay ? null : momentOf(group, text, now)
     if (moment === null) return []
     const start = group.start - (leads.exec(textBefore(text, group.start))?.[0].length ?? 0)
     const end = group.end + (trail.exec(textAfter(text, group.end))?.[0].length ?? 0)
-    return [{ ...moment, start, end, ...(isTime && { isTime }) }]
+    const isOther = onDay && onDay >= now && onDay.getTime() !== moment.due.getTime()
+    return [{ ...moment, start, end, ...(isTime && { isTime, ...(isOther && { onDay }) }) }]
   })
 }
 
@@ -214,7 +208,7 @@ export function readerIn(habits: DateHabits): ReadDates {
         ? hit
         : { ...hit, other: { due: other.due, time: other.time } }
     })
-    return withTimeOnDay(hits, now).map((hit) => ({ ...hit, ...original(hit) }))
+    return hits.map((hit) => ({ ...hit, ...original(hit) }))
   }
 }
 

@@ -5,24 +5,27 @@ import { behindAdverb } from './not-dates.ts'
 import {
   count,
   countOf,
+  dayPart,
   germanDay,
+  germanPluralWeekday,
   germanWeekday,
   goesOn,
   month,
   monthNumber,
   ordinal,
   ordinalOf,
-  partHour,
+  pluralWeekday,
   shortGerman,
   weekday,
   weekdayNumber,
 } from './words.ts'
 
-/** What was read so far. */
+/** The parts of a repetition that were read so far. */
 export type Draft = Pick<RuleParts, 'freq'> &
   Partial<Pick<RuleParts, 'interval' | 'byDay' | 'byMonth' | 'byMonthDay' | 'until'>> & {
     isAfterCompletion?: boolean
-    hour?: number | undefined
+    /** "evening". A time that follows is read in it. */
+    part?: string | undefined
     time?: TimeOfDay
     other?: Draft
   }
@@ -32,11 +35,9 @@ const which = '(?:of|in|im|des|der) (?:the |each |every |jede[sn] )?(?:months?|m
 
 // Lists of weekdays
 
-const plural = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
-const germanPlural = '(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|sonnabends)'
 const workday = '(?:(?:week|work|business |working )days?|(?:werk|arbeits|wochen)tage?n?s?)'
-const dayParts = '(?:morning|afternoon|evening|night|morgen|vormittag|mittag|nachmittag|abend|nacht)s?'
-const oneDay = `(?:${plural}|${germanPlural}|${workday}|${germanWeekday}(?=${dayParts}(?![a-z]))|(?:${germanWeekday}|${weekday}|${shortGerman})(?![a-z0-9])\\.?)`
+const plural = `(?:${pluralWeekday}|${germanPluralWeekday})`
+const oneDay = `(?:${plural}|${workday}|${germanWeekday}(?=${dayPart}s?(?![a-z]))|(?:${germanWeekday}|${weekday}|${shortGerman})(?![a-z0-9])\\.?)`
 const between = `(?: ?[,/] ?(?:and |und )?| ?[&+] ?| (?:and|und) )(?:on |am |every |jeden )?`
 const dayList = `(?:${oneDay}(?:${between}${oneDay})*)`
 const workdays = [1, 2, 3, 4, 5]
@@ -96,7 +97,6 @@ const each = (interval: number, name = ''): Draft | null => {
     ? null
     : { freq, interval: interval * times }
 }
-const hourOf = (dayPart: string): number => partHour(dayPart) ?? 9
 const isOther = /^(?:other|zweite[nrs]?)$/
 
 // Words that begin a repetition. Groups are read by the function behind them.
@@ -141,20 +141,19 @@ export const heads: readonly Head[] = [
   head(`(?<=^ ?)(${count}) ${unit}(?=${afterDone})`, ([, many, name]) => each(countOf(many), name)),
   head(`(?:once|einmal) (?:an?|every|per|pro|am|im|in der|die|das) ${unit}`, ([, name]) => each(1, name)),
   head(
-    `${every}(!)? (?:(other|${lastOr}|${ordinal}) )?(${dayList})(?: ?(${dayParts}))?( ${which})?`,
-    ([, hard, nth, list = '', dayPart, ofMonth], at) => {
+    `${every}(!)? (?:(other|${lastOr}|${ordinal}) )?(${dayList})(?: ?(${dayPart})s?)?( ${which})?`,
+    ([, hard, nth, list = '', part, ofMonth], at) => {
       const isAfterCompletion = hard !== undefined
-      const hour = dayPart === undefined ? undefined : hourOf(dayPart)
       const written = writtenOf(at, list)
       const weekly = (interval: number): Draft | null => {
         const byDay = daysIn(list, written, null)
-        return byDay === null ? null : { freq: 'WEEKLY', interval, byDay, isAfterCompletion, hour }
+        return byDay === null ? null : { freq: 'WEEKLY', interval, byDay, isAfterCompletion, part }
       }
       const monthly = (which: number): Draft | null => {
         const byDay = daysIn(list, written, which)
         return byDay === null || which > 5 || isWorkday.test(list)
           ? null
-          : { freq: 'MONTHLY', byDay, isAfterCompletion, hour }
+          : { freq: 'MONTHLY', byDay, isAfterCompletion, part }
       }
       if (nth === undefined) return ofMonth === undefined ? weekly(1) : null
       if (nth === 'other') return ofMonth === undefined ? weekly(2) : null
@@ -173,7 +172,7 @@ export const heads: readonly Head[] = [
     },
   ),
   head(
-    `(?:(?:on|an|immer) )?((?:${plural}|${germanPlural}|weekdays|werktags|(?<=an )werktagen|wochentags)(?:${between}(?:${plural}|${germanPlural}))*)`,
+    `(?:(?:on|an|immer) )?((?:${plural}|weekdays|werktags|(?<=an )werktagen|wochentags)(?:${between}${plural})*)`,
     ([, list = ''], at) => {
       const byDay = daysIn(list, writtenOf(at, list), null)
       return byDay === null ? null : { freq: 'WEEKLY', byDay }
@@ -203,7 +202,7 @@ export const heads: readonly Head[] = [
     const draft = yearly(groups)
     return draft === null ? null : { ...draft, isAfterCompletion: hard !== undefined }
   }),
-  head(`${every} (${dayParts})`, ([, dayPart = '']) => ({ freq: 'DAILY', hour: hourOf(dayPart) })),
+  head(`${every} (${dayPart})s?`, ([, part]) => ({ freq: 'DAILY', part })),
   head(
     '(?:\\d+ ?(?:x|mal|times)|twice|thrice|(?:zwei|drei|vier)mal) (?:daily|weekly|monthly|yearly|(?:tae?g|woe?chent|monat|jae?hr)lich)',
     () => null,
@@ -221,7 +220,7 @@ export const heads: readonly Head[] = [
   head(`${adverb('yearly|annually')}|jahrlich`, () => each(1, 'year')),
 ]
 
-/** What may follow "every 15th", which else counts things. */
+/** Text that may follow "every 15th". Before other words it counts things: "every 15th customer". */
 const goesOnBehind = new RegExp(`^(?: ?$|[ ]?[.,;:!?)|]| (?:${goesOn}|\\d|[@#~]))`, 'i')
 
 function monthDays(words: string): Draft | null {
@@ -245,7 +244,7 @@ type Tail = readonly [
 const on = '(?: (?:jeweils |immer )?(?:on|at|am|an|every|jeden)(?: the)?)'
 const tail = (source: string, read: Tail[1]): Tail => [new RegExp(`(?:${source})(?![a-z0-9]|'s)`, 'y'), read]
 export const tails: readonly Tail[] = [
-  tail(`,?(?:${on}|(?= ${germanPlural})) (${dayList})`, (draft, [, list = ''], at) => {
+  tail(`,?(?:${on}|(?= ${germanPluralWeekday})) (${dayList})`, (draft, [, list = ''], at) => {
     const byDay = daysIn(list, writtenOf(at, list), null)
     return draft.freq === 'WEEKLY' && isOpen(draft) && byDay !== null ? { ...draft, byDay } : null
   }),
@@ -267,9 +266,9 @@ export const tails: readonly Tail[] = [
       : null,
   ),
   tail(afterDone, (draft) => ({ ...draft, isAfterCompletion: true })),
-  tail(` (${dayParts})`, (draft, [, dayPart = '']) =>
-    (draft.freq === 'DAILY' || draft.byDay !== undefined) && draft.hour === undefined
-      ? { ...draft, hour: hourOf(dayPart) }
+  tail(` (${dayPart})s?`, (draft, [, part]) =>
+    (draft.freq === 'DAILY' || draft.byDay !== undefined) && draft.part === undefined
+      ? { ...draft, part }
       : null,
   ),
 ]

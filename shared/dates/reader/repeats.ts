@@ -2,13 +2,14 @@
 // completion", with an end ("until 1 march"). They become a rule of repeat.ts. If a part cannot be read, there is no rule: none is better than
 // a wrong one. Pure.
 import type { Recurrence } from '../../api/primitives.ts'
-import { dayAfter, localDate } from '../format.ts'
+import { atTime, dayAfter, localDate } from '../format.ts'
 import { firstDay, ruleOf, type TimeOfDay, timeOfDay } from '../repeat.ts'
 import type { ReadDates, Span } from './date-hit.ts'
 import { asksToRepeat, withoutPlaces } from './not-dates.ts'
 import { plainText } from './plain-text.ts'
 import { isPartOfMore } from './unread-words.ts'
 import { anEnd, type Draft, end, heads, isOpen, type Place, tails } from './repeat-phrases.ts'
+import { partHour } from './words.ts'
 
 export interface RepeatHit extends Span {
   recurrence: Recurrence
@@ -56,7 +57,8 @@ export const repeatsIn: ReadRepeats = (text, now, readDates) => {
   const found = hits
     .map(({ draft, ...span }): RepeatHit => {
       const time =
-        draft.time ?? (draft.hour === undefined ? null : timeOfDay(localDate(2000, 0, 1, draft.hour)))
+        draft.time ??
+        (draft.part === undefined ? null : timeOfDay(atTime(someDay, partHour(draft.part) ?? 9)))
       const { until } = draft
       const other = draft.other === undefined ? undefined : { ...draft.other, until: until ?? null }
       return {
@@ -74,13 +76,6 @@ export const repeatsIn: ReadRepeats = (text, now, readDates) => {
 
 /** In January no clock is changed. */
 const someDay = localDate(2000, 0, 1)
-const partOfHour = new Map([
-  [9, 'morning'],
-  [12, 'mittag'],
-  [15, 'afternoon'],
-  [18, 'evening'],
-  [20, 'night'],
-])
 const zone = /utc|gmt|\dz/i
 
 /** Reads on behind the words that began a repetition. Null if what follows changes its meaning: "every night at 2". */
@@ -106,26 +101,20 @@ function withTails(
       return true
     }
     const begins = at + (/^,? /.exec(plain.slice(at))?.[0].length ?? 0)
-    const isEnd = end.test(plain.slice(begins))
-    // The day of an end is not that of a time before it.
-    const stop = isEnd ? plain.length : begins + (anEnd.exec(plain.slice(begins))?.index ?? plain.length)
-    if (isEnd) {
+    if (end.test(plain.slice(begins))) {
       const hit = readDates(barred(written, { start, end: at }), now).find((one) => one.start === begins)
       isRead = hit !== undefined && hit.other === undefined && draft.until === undefined
-      const time = hit?.time === 'written' ? timeOfDay(hit.due) : undefined
-      if (
-        !isRead ||
-        hit === undefined ||
-        hit.isTime === true ||
-        (time !== undefined && draft.time !== undefined)
-      )
-        return false
+      if (!isRead || hit === undefined || hit.isTime === true) return false
+      const time = hit.time === 'written' ? timeOfDay(hit.due) : undefined
+      if (time !== undefined && draft.time !== undefined) return false
       draft = { ...draft, until: hit.due, ...(time !== undefined && { time }) }
       at = hit.end
       return true
     }
     // A time is read as that of a day: "every evening at 8" as "tomorrow evening at 8".
-    const day = `tomorrow ${draft.hour === undefined ? '' : (partOfHour.get(draft.hour) ?? '')}`.trimEnd()
+    const day = draft.part === undefined ? 'tomorrow' : `tomorrow ${draft.part}`
+    // The day of an end is not that of a time before it.
+    const stop = begins + (anEnd.exec(plain.slice(begins))?.index ?? plain.length)
     const hit = readDates(day + written.slice(at, stop), someDay).find((one) => one.start === 0)
     const words = written.slice(at, at + (hit?.end ?? 0) - day.length)
     const isNumber = /^,? \d+$/.test(words) && isOpen(draft) && draft.freq !== 'DAILY'

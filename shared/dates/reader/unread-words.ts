@@ -5,6 +5,7 @@ import type { Span } from './date-hit.ts'
 import {
   coming,
   count,
+  dayPart,
   germanWeekday,
   hourWord,
   lead,
@@ -12,12 +13,12 @@ import {
   namedWeekday,
   next,
   ordinal,
+  pluralWeekday,
   shortGerman,
   weekday,
 } from './words.ts'
 
 const weekdays = `(?:(?:${weekday}|${germanWeekday}|${shortGerman})(?![a-z]))`
-const pluralWeekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
 const calendarWeek = '(?:kw|cw|week|woche) ?\\d{1,2}'
 const period =
   '(?:(?:weeks?|wochen?|months?|monat(?:e[ns]?|s)?|quarters?|quartals?|years?|jahre?[ns]?|fortnights?|decades?|days|tagen?)(?![a-z]))'
@@ -31,7 +32,7 @@ const holiday = `(?:${namedWeekday}|(?!(?:mit|vormit|nachmit|all|land|bundes)tag
 const which = `(?:this|last|diese[mnrs]?|letzte[mnrs]?|${next}|${coming})`
 
 /** Words between a date and a word that belongs to it. */
-const link = `(?:${lead}|(?:of|in|im|der|die|das|des|the|and|und|${which}) )*`
+const link = `(?:${lead}|(?:of|in|im|der|die|das|des|and|und|${which}) )*`
 const whole = (source: string): string => `(?<![a-z0-9])(?:${source})(?![a-z0-9'])`
 const before = (source: string): RegExp => new RegExp(`${whole(source)}[ ,(]*${link}$`)
 const after = (source: string): RegExp => new RegExp(`^[ ,(]*${link}${whole(source)}`)
@@ -41,6 +42,7 @@ const someOf = `(?:few|paar|couple of|${which}|${anyOrdinal}|${count})`
 const dateShape = '\\d{1,4}([-/])\\d{1,2}\\1\\d{1,4}|\\d{1,2}\\. ?\\d{1,2}\\.(?: ?\\d{2,4})?'
 const dayOrYear = "'?(?:[1-9]|[12]\\d|3[01]|19\\d\\d|20\\d\\d)"
 
+/** A day of a month, or a year, that counts nothing: "on the 20", but not "20 apples". */
 const aNumber = `(?:(?:the|den|der|dem|on|am) )?${dayOrYear}(?![a-z0-9'%€$£°/]|[.,:-][a-z0-9])(?! (?!${lead}|${month}|${weekdays})[a-z])`
 
 /** The kind of a moment, judged without its neighbours. A repetition is one too (repeats.ts). */
@@ -122,7 +124,7 @@ const words: readonly { of: readonly Kind[]; before?: RegExp; after?: RegExp }[]
     after: new RegExp(`^,? (?:(?:and|or|und|oder) )?${aNumber}`),
   },
   { of: ['time'], after: new RegExp(`^ (?:and|or|und|oder) (?:${hourWord}|more|mehr)(?![a-z])`) },
-  { of: ['repeat'], after: new RegExp(`^,? (?:and|or|und|oder) ${aNumber}`) },
+  { of: ['repeat'], after: new RegExp(`^,? (?:and|or|und|oder) (?:${dayPart}s?(?![a-z])|${aNumber})`) },
 ]
 
 /** "5pm IST", "17:00 +02:00", "9am (London time)". Reads original letters, because "ist" and "at" are words. */
@@ -175,7 +177,10 @@ const otherDays = new RegExp(
     .join('|'),
 )
 /** "Boxing Day", "Do 9-12". */
-const capitalDay = /(?<!\p{L})(?:\p{Lu}\p{L}+(?:['’]?s)? Day(?!\p{L})|(?:Mo|Di|Mi|Do|Fr|Sa|So)\.? \d)/u
+const capitalDay = new RegExp(
+  `(?<!\\p{L})(?:\\p{Lu}\\p{L}+(?:['’]?s)? Day(?!\\p{L})|${shortDay}\\.? \\d)`,
+  'u',
+)
 
 /** Whether a line names a day or a period that is not read, so that its times are not today's. */
 export const namesAnotherDay = (text: string, written: string): boolean =>

@@ -4,6 +4,9 @@ export const weekday =
   '(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)'
 export const germanWeekday = '(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)'
 export const shortGerman = '(?:mo|di|mi|do|fr|sa|so)'
+/** "Tuesdays", and the day of "tuesday evenings". "Our sunday evenings" are a thing. */
+export const pluralWeekday = `(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|(?<!\\b(?:the|an?|our|my|this|next|last) )(?:${weekday}|weekday)(?= (?:morning|afternoon|evening|night)s(?![a-z])))`
+export const germanPluralWeekday = '(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|sonnabends)'
 /** Days that are no weekday: "Black Friday". */
 export const namedWeekday = `(?:black|good|cyber|easter|palm|ash|holy) ${weekday}`
 const weekdays = [/^mo/, /^(?:tu|di)/, /^(?:we|mi)/, /^(?:th|do)/, /^fr/, /^(?:sa|sonna)/, /^s[uo]/]
@@ -64,6 +67,10 @@ export const ordinalOf = (word = ''): number =>
 export const next = '(?:next|following|na?e?chste[mnrs]?|folgende[mnrs]?)'
 export const coming = '(?:(?:(?:the|this) )?(?:up)?coming|kommende[mnrs]?)'
 export const afterNext = '(?:ue?berna?e?chste[mnrs]?)'
+
+/** A part of the day as it follows a weekday or "every". */
+export const germanDayPart = '(?:morgen|(?:vor|nach)?mittag|abend|nacht)'
+export const dayPart = `(?:morning|afternoon|evening|night|${germanDayPart})`
 
 /** Parts of the day and their hours. The first match counts. */
 const parts = [

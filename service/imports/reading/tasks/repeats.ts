@@ -3,6 +3,7 @@
 import type { Recurrence } from '../../../../shared/api/primitives.ts'
 import { readDates } from '../../../../shared/dates/reader/read-dates.ts'
 import { repeatsIn } from '../../../../shared/dates/reader/repeats.ts'
+import { shortGerman } from '../../../../shared/dates/reader/words.ts'
 import { checkRule } from '../../../../shared/recurrence.ts'
 
 /** `time`: milliseconds after midnight that the words name, or null. */
@@ -15,19 +16,18 @@ const longest = 200
 const anyDay = new Date(2026, 0, 1)
 
 /** Spellings of Todoist and of tables that nobody writes in a line. */
-const spellings: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
-  [/^ev(?=!? )/i, 'every'],
+const spellings: readonly (readonly [RegExp, (found: string) => string])[] = [
+  [/^ev(?=!? )/i, () => 'every'],
   [/^(?:every|each|jede[nrs]?|alle) (?=!)/i, (every) => every.trim()],
-  [/^after (?=\d)/i, 'every! '],
+  [/^after (?=\d)/i, () => 'every! '],
   [/ (?:last day|letzten tag)(?! (?:of|des|im) )/i, (day) => `${day} of the month`],
   // In a line, "so" is no day.
-  [/\b(?:mo|di|mi|do|fr|sa|so)\b/gi, (day) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`],
+  [new RegExp(`\\b${shortGerman}\\b`, 'gi'), (day) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`],
 ]
 
 const inOneSpelling = (text: string): string =>
   spellings.reduce(
-    (said, [written, plain]) =>
-      typeof plain === 'string' ? said.replace(written, plain) : said.replace(written, plain),
+    (said, [written, plain]) => said.replace(written, plain),
     text.normalize('NFKC').trim().replaceAll(/\s+/g, ' '),
   )
 
