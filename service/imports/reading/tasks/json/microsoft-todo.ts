@@ -23,6 +23,10 @@ const graphTask = z.object({
         month: z.number().catch(1),
         daysOfWeek: listOf(z.string()),
       }),
+      range: z
+        .object({ type: text, endDate: text, numberOfOccurrences: z.number().catch(1) })
+        .nullish()
+        .catch(null),
     })
     .nullish()
     .catch(null),
@@ -30,9 +34,10 @@ const graphTask = z.object({
 type GraphTask = z.infer<typeof graphTask>
 const graphList = z.object({ displayName: text, tasks: z.array(graphTask) })
 
-/** A rule of Graph as an RRULE; its type alone where it counts by the weeks of a month. */
+/** A rule of Graph as an RRULE; words where it counts by the weeks of a month or the times that are left. */
 function ruleOf({ recurrence }: GraphTask): string {
   const { type = '', interval, dayOfMonth, month, daysOfWeek = [] } = recurrence?.pattern ?? {}
+  const { type: ends = '', endDate = '' } = recurrence?.range ?? {}
   const days = daysOfWeek.map((day) => day.slice(0, 2).toUpperCase()).join(',')
   const rules: Readonly<Record<string, string>> = {
     daily: 'DAILY',
@@ -41,7 +46,10 @@ function ruleOf({ recurrence }: GraphTask): string {
     absoluteYearly: `YEARLY;BYMONTH=${month};BYMONTHDAY=${dayOfMonth}`,
   }
   const rule = rules[type]
-  return rule === undefined ? type : `FREQ=${rule};INTERVAL=${interval}`
+  if (ends === 'numbered') return `${type}, ${recurrence?.range?.numberOfOccurrences} times`
+  if (rule === undefined) return type
+  const until = ends === 'endDate' ? `;UNTIL=${endDate.replaceAll('-', '')}` : ''
+  return `FREQ=${rule};INTERVAL=${interval}${until}`
 }
 
 /** A day is stored as its midnight, either in UTC or on the clock of its person. */
@@ -50,19 +58,19 @@ const isMidnight = (written: string): boolean => /T00:00:00/.test(written)
 function taskOf(one: GraphTask, section: string): JsonTask {
   const dated = (at: GraphTask['dueDateTime']): string =>
     at ? `${at.dateTime}${at.timeZone === 'UTC' && !at.dateTime.endsWith('Z') ? 'Z' : ''}` : ''
-  const due = dated(one.dueDateTime)
+  const [start, due] = [dated(one.startDateTime), dated(one.dueDateTime)]
   const content = one.body?.content ?? ''
   const rule = ruleOf(one)
   return {
     id: one.id,
     title: cell(one.title, 'title'),
     texts: [
-      one.body?.contentType === 'html' ? content.replaceAll(/<[^>]*>/g, ' ').trim() : content,
+      one.body?.contentType === 'html' ? content.replaceAll(/<[^<>]*>/g, ' ').trim() : content,
       one.checklistItems.map(({ isChecked, displayName }) => box(isChecked, displayName)).join('\n'),
     ],
-    start: cell(dated(one.startDateTime), 'startDateTime'),
+    start: cell(start, 'startDateTime'),
     due: cell(due, 'dueDateTime'),
-    wholeDay: isMidnight(due) ? 'as written' : 'in zone',
+    wholeDay: isMidnight(due || start) ? 'as written' : 'in zone',
     ...(rule !== '' && { repeat: rule }),
     priority: cell(one.importance === 'high' ? 'high' : '', 'importance'),
     status: one.status === 'inProgress' ? 'In progress' : '',
