@@ -2,9 +2,12 @@
 // and memory. One that has answered waits a little for the next request: to start a thread takes longer than to read most files.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parentPort, Worker } from 'node:worker_threads'
+import { getHeapStatistics } from 'node:v8'
+import { parentPort, resourceLimits, Worker } from 'node:worker_threads'
 
 const keptMilliseconds = 5_000
+/** A thread is kept while it uses less of its memory: what one request leaves behind is missing for the next. */
+const keptShare = 1 / 4
 
 /**
  * The module of a thread. In a build it is one file, beside the bundle or above its parts. It is given as text: files inside the
@@ -20,24 +23,32 @@ export function threadModule(source: URL, built: string): URL {
   return new URL(`data:text/javascript;base64,${readFileSync(file, 'base64')}`)
 }
 
+type Answered<Answer> = { answer: Answer; canStay: boolean }
+
 /** Answers what the process asks of this thread. */
-export function answerRequests<Request, Answer>(answer: (request: Request) => Answer): void {
-  parentPort?.on('message', (request: Request) => parentPort?.postMessage(answer(request)))
+export function answerRequests<Request, Answer>(answerTo: (request: Request) => Answer): void {
+  parentPort?.on('message', (request: Request) => {
+    const answer = answerTo(request)
+    const most = (resourceLimits.maxOldGenerationSizeMb ?? 0) * 2 ** 20 * keptShare
+    const canStay = getHeapStatistics().used_heap_size < most
+    parentPort?.postMessage({ answer, canStay } satisfies Answered<Answer>)
+  })
 }
 
 export const isOutOfMemory = (error: Error & { code?: string }): boolean =>
   error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** Removes our listeners. The thread has some of its own, without which no message comes any more. */
+/** Removes our listeners, each by its name: Node has listeners for other events, without which no message arrives. */
 const forget = (thread: Worker): void => {
   for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event)
 }
 
 export type ThreadBounds = {
-  /** More requests wait for their turn. */
+  /** Threads that work at the same time. Further requests wait for their turn. */
   atOnce: number
-  /** One request may take as long, and its thread as much. */
+  /** The longest that one request may take. */
   milliseconds: number
+  /** The largest heap of a thread. */
   megabytes: number
 }
 
@@ -76,6 +87,7 @@ export function createThreads<Request, Answer>(
       remove()
       void thread.terminate()
     }, keptMilliseconds)
+    forget(thread)
     // Neither holds the process.
     expiry.unref()
     thread.unref()
@@ -87,13 +99,15 @@ export function createThreads<Request, Answer>(
   const askThread = (thread: Worker, request: Request): Promise<Answer | undefined> =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
+        // An answer that comes too late must not keep a thread that ends.
+        thread.removeAllListeners('message')
         void thread.terminate()
         resolve(undefined)
       }, milliseconds)
-      thread.once('message', (answer: Answer) => {
+      thread.once('message', ({ answer, canStay }: Answered<Answer>) => {
         clearTimeout(timer)
-        forget(thread)
-        keep(thread)
+        if (canStay) keep(thread)
+        else void thread.terminate()
         resolve(answer)
       })
       thread.once('error', (error) => (isOutOfMemory(error) ? resolve(undefined) : reject(error)))

@@ -7,7 +7,6 @@ const asked = (bytes: Buffer) => ({
   bytes,
   window: aYear,
   zone: 'UTC',
-  workspaceId: 'wsp_one',
   addresses: [],
   known: null,
 })

@@ -2,7 +2,8 @@
 import type { Field } from '../objects/objects.store.ts'
 import { defaultStatuses } from '../operator/workspaces.ts'
 import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
-import { lookAt, presentPlan } from './reading/look.ts'
+import { lookAt } from './reading/look.ts'
+import { presentPlan } from './reading/present-plan.ts'
 import type { Plan, Target } from './reading/plan.ts'
 import { starterSchema } from './starter.ts'
 

@@ -25,7 +25,7 @@ export type Details = {
   description: string | null
   location: string | null
   joinUrl: string | null
-  /** CLASS is PRIVATE or CONFIDENTIAL. */
+  /** CLASS is not PUBLIC. */
   isPrivate: boolean
   isTentative: boolean
   /** TRANSP is TRANSPARENT: it does not make its people busy. */
@@ -261,7 +261,8 @@ const meetings = [
   /^(?:meet\.jit\.si|join\.skype\.com|8x8\.vc|app\.chime\.aws|meet\.lync\.com|bluejeans\.com|meet\.proton\.me|app\.slack\.com\/huddle|facetime\.apple\.com\/join)\b/,
 ]
 
-const addresses = /https?:\/\/[^\s<>"'\\^`{|}\])]+/gi
+/** Addresses in texts, without the punctuation of their sentence. */
+const addresses = /https?:\/\/[^\s<>"'\\^`{|}\])]+(?<![.,;:!?])/gi
 
 /** Outlook and Google put the address of a page of their own before links. */
 function withoutWrapper(address: string): string {
@@ -275,7 +276,7 @@ function withoutWrapper(address: string): string {
 
 const addressesIn = (text: string): string[] =>
   [...text.replaceAll('&amp;', '&').matchAll(addresses)]
-    .map(([address]) => withoutWrapper(address.replace(/[.,;:!?]+$/, '')))
+    .map(([address]) => withoutWrapper(address))
     .filter((address) => URL.canParse(address))
 
 const isMeeting = (address: string): boolean => {

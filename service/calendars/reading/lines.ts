@@ -86,7 +86,8 @@ export function propertyOf(line: string): Property | null {
     return { name, params: {}, values: [line.slice(line.indexOf(':') + 1)] }
   try {
     // A name with a colon and without quotation marks would begin the value.
-    const quoted = line.replace(/;CN=([^";]*)(?=;[\w-]+=|:mailto:)/i, ';CN="$1"')
+    const isPerson = name === 'attendee' || name === 'organizer'
+    const quoted = isPerson ? line.replace(/;CN=([^";]*)(?=;[\w-]+=|:mailto:)/i, ';CN="$1"') : line
     const [, params, , ...values] = ICAL.parse.property(quoted) as [
       string,
       Record<string, unknown>,

@@ -48,8 +48,8 @@ function zoneOf(definition: Component, { from, to }: Window): Zone | null {
       .flatMap((value): Wall[] => [writtenOf(value, null)?.wall ?? start.wall])
     return [start.wall, ...dates, ...yearly].map((wall) => ({ wall, from: before, to: after }))
   })
-  const place = zoneNamed(textOf([definition], 'x-lic-location') ?? '')
-  return onsets.length === 0 ? place : definedZone(onsets)
+  if (onsets.length > 0) return definedZone(onsets)
+  return zoneNamed(textOf([definition], 'x-lic-location') ?? '')
 }
 
 const textOf = (calendars: readonly Component[], ...names: string[]): string | null => {

@@ -50,6 +50,12 @@ describe('what people see', () => {
     })
   })
 
+  test('CAL-05 a text that holds the words of a name is left as it is', () => {
+    expect(detailsOf('LOCATION:ldap://acme.test/;CN=Ada;OU=Sales')?.location).toBe(
+      'ldap://acme.test/;CN=Ada;OU=Sales',
+    )
+  })
+
   test.each([
     ['PUBLIC', false],
     ['private', true],
@@ -100,6 +106,11 @@ describe('what people see', () => {
     ['DESCRIPTION:https://www.google.com/url?q=javascript:https://zoom.us/j/1', null],
   ])('CAL-04 %s', (line, joinUrl) => {
     expect(detailsOf(line)?.joinUrl).toBe(joinUrl)
+  })
+
+  test('CAL-03 CAL-04 a long run of points in an address does not take long', () => {
+    const long = `https://talk.example/${'.'.repeat(300_000)}x`
+    expect(detailsOf(`DESCRIPTION:${long} https://zoom.us/j/1.`)?.joinUrl).toBe('https://zoom.us/j/1')
   })
 
   test('CAL-02 letters that were folded inside', () => {

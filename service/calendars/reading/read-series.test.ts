@@ -150,14 +150,15 @@ describe('series', () => {
   ])
 
   test.each([
-    ['', 'rule'],
-    ['FREQ=FORTNIGHTLY;COUNT=3', 'rule'],
-    ['INTERVAL=2;BYDAY=MO', 'rule'],
-    ['FREQ=SECONDLY', 'tooMany'],
-    ['FREQ=HOURLY', 'tooMany'],
-  ])('CAL-02 the rule “%s” is named (%s), and stops nothing beside it', (rule, why) => {
+    ['rule', 'RRULE:'],
+    ['rule', 'RRULE:FREQ=FORTNIGHTLY;COUNT=3'],
+    ['rule', 'RRULE:INTERVAL=2;BYDAY=MO'],
+    ['tooMany', 'RRULE:FREQ=SECONDLY'],
+    ['tooMany', 'RRULE:FREQ=HOURLY'],
+    ['rule', 'RRULE:FREQ=DAILY;COUNT=3', 'EXRULE:FREQ=FORTNIGHTLY'],
+  ])('CAL-02 a fault is named (%s), and stops nothing beside it: %s %s', (why, ...rules) => {
     const other = event('UID:other', 'SUMMARY:Other', 'DTSTART:20270601T080000Z')
-    const reading = read(feed(...event('DTSTART:20260401T080000Z', `RRULE:${rule}`), ...other))
+    const reading = read(feed(...event('DTSTART:20260401T080000Z', ...rules), ...other))
     expect(reading).toMatchObject({ skipped: [{ title: 'Meeting', why }] })
     expect(reading.kind === 'read' && reading.meetings.filter(({ title }) => title === 'Other')).toHaveLength(
       1,

@@ -91,21 +91,21 @@ function wallsOfSeries(master: Event, { from, to }: Window): Walls {
   const { uid, title } = master
   const walls = new Map<Wall, Span | undefined>()
   const skipped: Skipped[] = []
-  // Without a rule the start is the first of the dates.
-  if (master.rules.length === 0) walls.set(master.start.written.wall, undefined)
-  for (const rule of master.rules) {
-    const found = wallsOf(rule, master.start.written, master.start.zone, from, to)
-    if (found === null || found.isCut) skipped.push({ uid, title, why: found === null ? 'rule' : 'tooMany' })
-    for (const wall of found?.walls ?? []) walls.set(wall, undefined)
-  }
   const begins = master.start.written
+  const wallsBy = (rule: string): readonly Wall[] => {
+    const found = wallsOf(rule, begins, master.start.zone, from, to)
+    if (found === null || found.isCut) skipped.push({ uid, title, why: found === null ? 'rule' : 'tooMany' })
+    return found?.walls ?? []
+  }
+  // Without a rule the start is the first of the dates.
+  if (master.rules.length === 0) walls.set(begins.wall, undefined)
+  for (const wall of master.rules.flatMap(wallsBy)) walls.set(wall, undefined)
   const timeOfDay = begins.wall - startOfDay(begins.wall)
   for (const { time, span } of master.dates.slice(0, mostInstances)) {
     const isDay = begins.isDay || time.written.isDay
     walls.set(isDay ? startOfDay(time.written.wall) + timeOfDay : wallIn(time, zone), span ?? undefined)
   }
-  for (const rule of master.exceptRules)
-    for (const wall of wallsOf(rule, begins, master.start.zone, from, to)?.walls ?? []) walls.delete(wall)
+  for (const wall of master.exceptRules.flatMap(wallsBy)) walls.delete(wall)
   return { walls, skipped }
 }
 

@@ -130,6 +130,7 @@ test.each<[name: string, last: string[], stored: number, line: number | null]>([
   ['a count in words', ['2 Datensätze;;'], 2, 4],
   ['a name of one cell', ['Totalschaden 3;;'], 3, null],
   ['a company called so', ['Total;3;Web'], 3, null],
+  ['blanks that hold no amount', [`Total;+${' '.repeat(300_000)}x;`], 3, null],
   ['a sum above other rows', ['Summe;3;', 'Raft;4;Web'], 4, null],
 ])('IMP-01 totals at the end are not rows: %s', (_name, last, stored, line) => {
   const look = looked(linesOf('Name;Value;Source', 'Pier;1;Web', 'Dock;2;', ...last), {

@@ -13,6 +13,7 @@ test.each<[text: string, when: object | null]>([
   ['31/Nov/26', null],
   ['1797346800000', instant('2026-12-15T15:00Z')],
   ['17973468', null],
+  ['202701051430', null],
   ['Tuesday, December 15th 2026, 4:00:00 pm +01:00', instant('2026-12-15T15:00Z')],
   ['12/15/2026, 4:00:00 PM GMT+1', instant('2026-12-15T15:00Z')],
   ['November 27, 2026 9:00 AM (GMT+1)', instant('2026-11-27T08:00Z')],

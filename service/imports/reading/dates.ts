@@ -121,8 +121,8 @@ const spaced = (text: string): string =>
     (_all, day: string, _mark, month: string, year: string) => `${day} ${month} ${fullYear(year)}`,
   )
 
-/** Milliseconds since 1970. */
-const isMilliseconds = (text: string): boolean => /^\d{12,13}$/.test(text)
+/** Milliseconds since 1970, from 2001 on. Twelve digits can be a day and a time. */
+const isMilliseconds = (text: string): boolean => /^\d{13}$/.test(text)
 
 const numbers = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)(.*)$/
 

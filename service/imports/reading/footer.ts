@@ -5,7 +5,7 @@ export const isBlank = (cells: readonly string[]): boolean => cells.every((cell)
 const totalsWord =
   /^(?:(?:grand |sub)?totals?|(?:gesamt|zwischen|end)?summen?|gesamt(?:betrag|ergebnis)?):?$/i
 
-const amountOrCount = /^[(+-]?\s*(?:\p{Sc}|[A-Z]{3}\b)?\s*-?\d/u
+const amountOrCount = /^[(+-]?\s*(?:(?:\p{Sc}|[A-Z]{3}\b)\s*)?-?\d/u
 
 const countWords =
   /^(?:(?:total|gesamt|summe|anzahl)(?: [\p{L} ]{1,20})?[:=]? ?\d[\d.,]*(?: \p{L}+)?|\d+ (?:records?|rows?|datensätze|einträge|zeilen))$/iu

@@ -1,6 +1,6 @@
 // Looks at a file: what it is, what it would become, and every fault in it. Pure; nothing is stored (IMP-01).
-import { englishOf, reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
-import type { ImportChoices, ImportLook } from '../../../shared/api/launcher/imports.ts'
+import { reason, type KnownReason } from '../../../shared/api/import-reasons.ts'
+import type { ImportChoices } from '../../../shared/api/launcher/imports.ts'
 import type { Zone } from '../../calendars/reading/times.ts'
 import { zoneNamed } from '../../calendars/reading/zones.ts'
 import { done, refuseFor, type Outcome } from '../../base/operator-error.ts'
@@ -10,11 +10,10 @@ import { decode, type Decoded } from './decode.ts'
 import { formatOf, kindOf, knownColumns, type Format, type Kind, type TableFormat } from './formats.ts'
 import { filledBy, suggestedColumns } from './match.ts'
 import { readPeople } from './contacts/people.ts'
-import type { Draft, Drafts, ImportFault, Plan, Target, TargetObject } from './plan.ts'
-import { sampleOf } from './sample.ts'
+import type { Draft, Drafts, Plan, Target, TargetObject } from './plan.ts'
 import { openTable, type Score, type Table } from './table.ts'
 import { hasTitles, readTaskTable } from './tasks/task-tables.ts'
-import { readTaskJson } from './tasks/task-json.ts'
+import { readTaskJson } from './tasks/json/task-json.ts'
 import { isTodos, readTodos } from './tasks/todos.ts'
 import { isVcard, readCards } from './contacts/vcard.ts'
 
@@ -293,63 +292,4 @@ function keyOf(
   if (['json', 'location', 'record_reference'].includes(field.kind))
     return refuseFor('bad_option', reason('bad_key', { field: key, type: field.kind }))
   return done(field)
-}
-
-const faultsShown = 1_000
-
-/** The faults that an answer lists, and how many more there are. */
-export const shownFaults = (
-  faults: readonly ImportFault[],
-): { faults: ImportFault[]; moreFaults?: number } => ({
-  faults: faults.slice(0, faultsShown),
-  ...(faults.length > faultsShown && { moreFaults: faults.length - faultsShown }),
-})
-
-/** Faults of one kind and column, the most frequent first. */
-function faultsByKind(faults: readonly ImportFault[]): ImportLook['faultsByKind'] {
-  const kinds = new Map<string, ImportLook['faultsByKind'][number]>()
-  for (const fault of faults) {
-    const key = `${fault.column}\n${fault.why}`
-    const kind = kinds.get(key)
-    if (kind) kind.count += 1
-    else {
-      const { line: _line, text: _text, ...shared } = fault
-      kinds.set(key, { ...shared, count: 1 })
-    }
-  }
-  return [...kinds.values()].toSorted((a, b) => b.count - a.count)
-}
-
-/** The fields that a column can fill. */
-const fieldsOf = ({ into, newFields }: Plan, { objects }: Target): ImportLook['goesTo'] =>
-  [...(objects.find(({ type }) => type.slug === into)?.fields ?? []), ...newFields]
-    .filter(({ readOnly }) => !readOnly)
-    .map(({ slug, name, required }) => ({ field: slug, name, required }))
-
-export function presentPlan(plan: Plan, target: Target): ImportLook {
-  const { format, encoding, bom, delimiter, into, key, rows, leftOut, elsewhere, lists } = plan
-  const { repeating = 0 } = plan
-  return {
-    format,
-    encoding,
-    bom,
-    delimiter,
-    object: into,
-    key: key?.slug ?? null,
-    rows,
-    leftOut,
-    ...(elsewhere && { elsewhere: { ...elsewhere } }),
-    ...(repeating > 0 && { repeating }),
-    columns: [...plan.columns],
-    goesTo: plan.goesTo ?? fieldsOf(plan, target),
-    mapping: plan.mapping.map(({ columns, field }) => ({ columns: [...columns], field })),
-    ignored: [...plan.ignored],
-    questions: [...plan.questions],
-    ...(lists && lists.length > 0 && { lists: [...lists] }),
-    sample: sampleOf(plan, target),
-    faultsByKind: faultsByKind(plan.faults),
-    ...shownFaults(plan.faults),
-    notes: plan.notes.map(englishOf),
-    noteReasons: [...plan.notes],
-  }
 }

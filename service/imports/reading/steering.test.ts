@@ -220,10 +220,13 @@ test.each<[string, ImportChoices, string | null]>([
   expect(looked(linesOf('Name,Stage', 'x,Won'), { target, object: 'deals' })).not.toHaveProperty('lists')
 })
 
-test('IMP-03 several names with the addresses of their pages are several records', () => {
+test.each([
+  ['', {}],
+  [', by a separator that a person has chosen', { listSeparator: ',' as const }],
+])('IMP-03 several names with the addresses of their pages are several records%s', (_how, chosen) => {
   const page = (name: string) => `${name} (https://www.notion.so/${name}-0123456789abcdef?pvs=21)`
   const file = linesOf('Name,Stage,Contacts', `x,Won,"${page('Ida')}, ${page('Bo')}"`)
-  expect(looked(file, { target, object: 'deals' }).sample).toMatchObject([{ contacts: 'Ida; Bo' }])
+  expect(looked(file, { target, object: 'deals', ...chosen }).sample).toMatchObject([{ contacts: 'Ida; Bo' }])
 })
 
 test('IMP-01 rows that go into another object are counted', () => {

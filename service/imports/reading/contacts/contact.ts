@@ -118,9 +118,10 @@ const oneLine = (text: string): string =>
   /\s\s|[^\S ]/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text.trim()
 
 /** Names of records of a cell. Without a mark, programs separate them by a semicolon without a blank. */
-const namesIn = (text: string, mark: string | undefined): string[] =>
+const namesIn = (text: string, mark: string | RegExp = /\s*:::\s*|;(?! )/): string[] =>
   withoutLink(text)
-    .split(mark ?? /\s*:::\s*|;(?! )/)
+    .split(' ::: ')
+    .flatMap((part) => part.split(mark))
     .map((name) => name.trim())
     .filter(visible)
 
@@ -312,9 +313,8 @@ export function readContact(contact: Contact, into: ContactTarget, context: Cont
   const companyField = into.isCompanies ? undefined : into.byConcept.get('company')
   if (companyField && company) {
     const { mark } = styleOf(companyField)
-    const names = withoutLink(listText(company.text)).split(mark ?? context.companySplit)
-    if (companyField.kind === 'record_reference')
-      putReference(companyField, names.map((one) => one.trim()).filter(visible), company.column)
+    const names = namesIn(listText(company.text), mark ?? context.companySplit)
+    if (companyField.kind === 'record_reference') putReference(companyField, names, company.column)
     else putText(companyField, concepts.company ?? [])
   }
   const jobTitle = into.byConcept.get('jobTitle')

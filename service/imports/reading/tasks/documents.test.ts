@@ -68,19 +68,23 @@ const graphTask = {
   ],
 }
 
+const weekly = (range?: object) => ({
+  pattern: { type: 'weekly', interval: 2, daysOfWeek: ['friday'] },
+  range,
+})
+
 test('IMP-05 Microsoft To Do: lists or one list, days of midnight in two clocks, checklists, rules', () => {
   const dated = (dateTime: string, more: object = {}) => ({
     ...graphTask,
     dueDateTime: { dateTime, timeZone: 'UTC' },
     ...more,
   })
-  const weekly = { pattern: { type: 'weekly', interval: 2, daysOfWeek: ['friday'] } }
   const file = json([
     {
       displayName: 'Home',
       tasks: [
         dated('2026-12-05T00:00:00.0000000'),
-        dated('2026-12-04T23:00:00.0000000', { id: 'g2', recurrence: weekly }),
+        dated('2026-12-04T23:00:00.0000000', { id: 'g2', recurrence: weekly() }),
       ],
     },
   ])
@@ -98,6 +102,37 @@ test('IMP-05 Microsoft To Do: lists or one list, days of midnight in two clocks,
   expect(planned(file).drafts).toMatchObject([{ recurrence: null }, { recurrence: { after: 'due' } }])
   const single = json({ value: [{ ...graphTask, status: 'completed' }] })
   expect(looked(single).sample).toMatchObject([{ title: 'Call', status: 'done' }])
+})
+
+test.each<[name: string, more: object, draft: object]>([
+  [
+    'a rule without an end',
+    { recurrence: weekly({ type: 'noEnd', endDate: '0001-01-01' }) },
+    { recurrence: { rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR' } },
+  ],
+  [
+    'a rule that ends on a day',
+    { recurrence: weekly({ type: 'endDate', endDate: '2027-06-30' }) },
+    { recurrence: { rule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;UNTIL=20270630' } },
+  ],
+  [
+    'a rule that ends after some times stays words',
+    { recurrence: weekly({ type: 'numbered', numberOfOccurrences: 3 }) },
+    { recurrence: null },
+  ],
+  [
+    'a first day without a last one',
+    { startDateTime: { dateTime: '2026-12-05T00:00:00.0000000', timeZone: 'UTC' } },
+    { startDate: Date.parse('2026-12-05T05:00:00Z') },
+  ],
+  [
+    'a text of marks that are not closed',
+    { body: { content: '<'.repeat(300_000), contentType: 'html' } },
+    { title: 'Call' },
+  ],
+])('IMP-05 Microsoft To Do: %s', (_name, more, draft) => {
+  const file = json([{ ...graphTask, ...more }])
+  expect(planned(file, { zone: 'America/New_York' }).drafts).toMatchObject([draft])
 })
 
 test('IMP-05 Asana: subtasks of subtasks, sections, days and times, fields of the team', () => {
@@ -172,6 +207,7 @@ test('IMP-05 to-dos of iCalendar: folds, days, zones, parents, alarms that are n
     'SUMMARY:Anruf',
     'DUE;TZID=America/New_York:20261205T093000',
     'STATUS:COMPLETED',
+    'RELATED-TO;RELTYPE=SIBLING:c',
     'RELATED-TO;RELTYPE=PARENT:a',
     'END:VTODO',
     'BEGIN:VTODO',
@@ -180,6 +216,7 @@ test('IMP-05 to-dos of iCalendar: folds, days, zones, parents, alarms that are n
     'END:VTODO',
     'BEGIN:VTODO',
     'SUMMARY:Bald',
+    'END:VALARM',
     'DUE:soon',
     'STATUS:CANCELLED',
     'END:VTODO',
@@ -206,14 +243,14 @@ test('IMP-05 to-dos of iCalendar: folds, days, zones, parents, alarms that are n
       parent: 'Milch, frisch',
     },
     {
-      line: 29,
+      line: 30,
       title: 'Bald',
       description: 'Status: Canceled\n\nSection: Haus\nDue: soon',
       priority: 'no_priority',
       status: 'done',
     },
   ])
-  expect(faultsOf(look)).toEqual(['25 SUMMARY: ', '29 DUE: soon'])
+  expect(faultsOf(look)).toEqual(['26 SUMMARY: ', '30 DUE: soon'])
   expect(refusedWith(file, { object: 'people' })).toBe('The file holds tasks. Import it as `tasks`.')
   expect(refusedWith(`${file}\nBEGIN:VEVENT\nEND:VEVENT`)).toMatch(/^This is a calendar/)
 })

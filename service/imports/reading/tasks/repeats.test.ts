@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { linesOf, planned } from '../../imports-testing.ts'
 import { readRepeat } from './repeats.ts'
 
 const at = (hour: number, minute = 0) => (hour * 60 + minute) * 60_000
@@ -89,4 +90,11 @@ test.each([
   `every ${'monday, '.repeat(100)}`,
 ])('IMP-05 %s stays words', (text) => {
   expect(readRepeat(text)).toBe(null)
+})
+
+test('IMP-01 IMP-05 equal words of a file are read once', () => {
+  const file = linesOf('Task name,Due date', ...['One', 'Two'].map((title) => `${title},every day at 9am`))
+  const [first, second] = planned(file).drafts.map((draft) => draft.is === 'task' && draft.recurrence)
+  expect(first).toMatchObject({ rule: 'FREQ=DAILY' })
+  expect(second).toBe(first)
 })

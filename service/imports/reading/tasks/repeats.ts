@@ -66,3 +66,12 @@ export function readRepeat(text: string): Repeat | null {
   const recurrence = checked(hit.recurrence.rule, hit.recurrence.after)
   return recurrence && { recurrence, time: time === null ? null : Date.parse(`1970-01-01T${time}Z`) }
 }
+
+/** @returns reads equal texts of a file once, because words take a millisecond */
+export function repeatReader(): typeof readRepeat {
+  const known = new Map<string, Repeat | null>()
+  return (text) => {
+    if (!known.has(text)) known.set(text, readRepeat(text))
+    return known.get(text) ?? null
+  }
+}

@@ -6,7 +6,7 @@ import { zoneNamed } from '../../../calendars/reading/zones.ts'
 import { dueOf, readWhen, type When } from '../dates.ts'
 import { faultOf, type ImportFault } from '../plan.ts'
 import type { Cell, RawTask, TaskContext } from './raw-task.ts'
-import { readRepeat, type Repeat } from './repeats.ts'
+import type { readRepeat, Repeat } from './repeats.ts'
 
 /** Words of a date that comes again. */
 const repeats =
@@ -63,10 +63,15 @@ type Dates = {
   repeat: { read: Repeat | null } | null
 }
 
-export function datesOf(task: RawTask, context: TaskContext, faults: ImportFault[]): Dates {
+export function datesOf(
+  task: RawTask,
+  context: TaskContext & { repeatOf: typeof readRepeat },
+  faults: ImportFault[],
+): Dates {
+  const { repeatOf } = context
   const words: string[] = []
   const own = zoneNamed(task.zone ?? '') ?? context.zone
-  let repeat: Dates['repeat'] = task.repeat === undefined ? null : { read: readRepeat(task.repeat) }
+  let repeat: Dates['repeat'] = task.repeat === undefined ? null : { read: repeatOf(task.repeat) }
   if (task.repeat !== undefined) words.push(`Repeats: ${repeatWords(task.repeat)}`)
   const instant = (cell: Cell | undefined, label: string): number | null => {
     if (!cell || cell.text === '') return null
@@ -74,7 +79,7 @@ export function datesOf(task: RawTask, context: TaskContext, faults: ImportFault
     if (when && label === 'Start' && when.is === 'day') return instantOf(Date.parse(when.day), context.zone)
     if (when) return dueOf(when, when.is === 'day' ? context.zone : own)
     words.push(`${label}: ${cell.text}`)
-    if (isRepeating(cell.text)) repeat ??= { read: readRepeat(cell.text) }
+    if (isRepeating(cell.text)) repeat ??= { read: repeatOf(cell.text) }
     else faults.push(faultOf(task.line, cell.column, cell.text, reason('date_in_text')))
     return null
   }

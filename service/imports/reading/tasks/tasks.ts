@@ -15,6 +15,7 @@ import {
   type TaskDraft,
 } from '../plan.ts'
 import type { RawTask, TaskContext } from './raw-task.ts'
+import { repeatReader } from './repeats.ts'
 import { taskFields } from './task-columns.ts'
 import { datesOf } from './task-dates.ts'
 
@@ -143,11 +144,12 @@ export function readTasks(raw: readonly RawTask[], context: TaskContext): TaskRe
   /** Places of tasks with a value that cannot be stored. */
   const bad = new Set<number>()
   let repeating = 0
+  const dated = { ...context, repeatOf: repeatReader() }
   const drafts = titled.map((task, index): TaskDraft => {
     const whole = task.title.text.replaceAll(/\s+/g, ' ').trim()
     const title = whole.slice(0, taskLimits.title).toWellFormed()
     const before = faults.length
-    const dates = datesOf(task, context, faults)
+    const dates = datesOf(task, dated, faults)
     const repeat = task.isDone ? null : dates.repeat?.read
     if (dates.repeat && !repeat && !task.isDone) repeating += 1
     const { ids, others } = assigneesOf(task, members)

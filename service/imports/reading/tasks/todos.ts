@@ -39,15 +39,16 @@ function todosIn(text: string): { todos: Todo[]; list: string } {
   }
   const todos: (Todo & { lines: Line[] })[] = []
   let list = ''
-  let inside: string[] = []
+  const inside: string[] = []
   for (const { line, text: one } of lines) {
     const [, verb, component = ''] = /^(BEGIN|END):(.+)$/i.exec(one.trim()) ?? []
     if (verb?.toUpperCase() === 'BEGIN') {
       inside.push(component.toUpperCase())
       if (inside.at(-1) === 'VTODO') todos.push({ line, lines: [] })
-    } else if (verb !== undefined)
-      inside = inside.slice(0, Math.max(inside.lastIndexOf(component.toUpperCase()), 0))
-    else if (inside.at(-1) === 'VTODO') todos.at(-1)?.lines.push(lineOf(one))
+    } else if (verb !== undefined) {
+      const place = inside.lastIndexOf(component.toUpperCase())
+      if (place !== -1) inside.length = place
+    } else if (inside.at(-1) === 'VTODO') todos.at(-1)?.lines.push(lineOf(one))
     else if (/^X-WR-CALNAME[;:]/i.test(one)) list = lineOf(one).value
   }
   return { todos, list }
@@ -65,6 +66,10 @@ function taskOf({ line, lines }: Todo, list: string): RawTask {
   const zone = [named('due'), named('dtstart')]
     .map((one) => one?.params['tzid'])
     .find((tzid) => typeof tzid === 'string')
+  const parent = lines.find(
+    ({ name, params: { reltype = 'PARENT' } }) =>
+      name === 'related-to' && String(reltype).toUpperCase() === 'PARENT',
+  )
   const status = value('status').toUpperCase()
   const isCanceled = status === 'CANCELLED'
   return {
@@ -83,7 +88,7 @@ function taskOf({ line, lines }: Todo, list: string): RawTask {
       status === 'COMPLETED' ||
       value('completed') !== '' ||
       value('percent-complete') === '100',
-    parent: { text: value('related-to'), column: 'RELATED-TO' },
+    parent: { text: parent?.value ?? '', column: 'RELATED-TO' },
     assignees: [],
     section: list,
     labels: lines

@@ -1,9 +1,10 @@
-// The first rows of a file as people read them: names stand for the ids of choices, members and records (IMP-01).
+// A plan as an answer shows it: its first rows as people read them, and its faults (IMP-01).
+import { englishOf } from '../../../shared/api/import-reasons.ts'
 import type { ImportLook } from '../../../shared/api/launcher/imports.ts'
 import { iso } from '../../base/time.ts'
 import type { Field } from '../../objects/objects.store.ts'
 import { shownEmail } from '../../access/people.store.ts'
-import type { Draft, Plan, Target } from './plan.ts'
+import type { Draft, ImportFault, Plan, Target } from './plan.ts'
 
 type Shown = ImportLook['sample'][number]
 
@@ -68,9 +69,69 @@ function shownTask(draft: Draft & { is: 'task' }, plan: Plan, target: Target): S
   }
 }
 
-export function sampleOf(plan: Plan, target: Target): Shown[] {
+/** The first rows. Names stand for the ids of choices, members and records. */
+function sampleOf(plan: Plan, target: Target): Shown[] {
   const members = new Map(target.members.map((one) => [one.id, one.name || shownAddress(one)]))
   return plan.first.map((draft) =>
     draft.is === 'record' ? shownRecord(draft, plan, members) : shownTask(draft, plan, target),
   )
+}
+
+const faultsShown = 1_000
+
+/** The faults that an answer lists, and how many more there are. */
+export const shownFaults = (
+  faults: readonly ImportFault[],
+): { faults: ImportFault[]; moreFaults?: number } => ({
+  faults: faults.slice(0, faultsShown),
+  ...(faults.length > faultsShown && { moreFaults: faults.length - faultsShown }),
+})
+
+/** Faults of one kind and column, the most frequent first. */
+function faultsByKind(faults: readonly ImportFault[]): ImportLook['faultsByKind'] {
+  const kinds = new Map<string, ImportLook['faultsByKind'][number]>()
+  for (const fault of faults) {
+    const key = `${fault.column}\n${fault.why}`
+    const kind = kinds.get(key)
+    if (kind) kind.count += 1
+    else {
+      const { line: _line, text: _text, ...shared } = fault
+      kinds.set(key, { ...shared, count: 1 })
+    }
+  }
+  return [...kinds.values()].toSorted((a, b) => b.count - a.count)
+}
+
+/** The fields that a column can fill. */
+const fieldsOf = ({ into, newFields }: Plan, { objects }: Target): ImportLook['goesTo'] =>
+  [...(objects.find(({ type }) => type.slug === into)?.fields ?? []), ...newFields]
+    .filter(({ readOnly }) => !readOnly)
+    .map(({ slug, name, required }) => ({ field: slug, name, required }))
+
+export function presentPlan(plan: Plan, target: Target): ImportLook {
+  const { format, encoding, bom, delimiter, into, key, rows, leftOut, elsewhere, lists } = plan
+  const { repeating = 0 } = plan
+  return {
+    format,
+    encoding,
+    bom,
+    delimiter,
+    object: into,
+    key: key?.slug ?? null,
+    rows,
+    leftOut,
+    ...(elsewhere && { elsewhere: { ...elsewhere } }),
+    ...(repeating > 0 && { repeating }),
+    columns: [...plan.columns],
+    goesTo: plan.goesTo ?? fieldsOf(plan, target),
+    mapping: plan.mapping.map(({ columns, field }) => ({ columns: [...columns], field })),
+    ignored: [...plan.ignored],
+    questions: [...plan.questions],
+    ...(lists && lists.length > 0 && { lists: [...lists] }),
+    sample: sampleOf(plan, target),
+    faultsByKind: faultsByKind(plan.faults),
+    ...shownFaults(plan.faults),
+    notes: plan.notes.map(englishOf),
+    noteReasons: [...plan.notes],
+  }
 }

@@ -1,24 +1,12 @@
 // A board of Trello as JSON: cards with their lists, checklists, members, labels and comments.
 import { z } from 'zod'
-import type { Mapping } from '../plan.ts'
-import type { JsonTask } from './raw-task.ts'
+import type { JsonTask } from '../raw-task.ts'
+import { box, cell, flag, listOf, mappingOf, text, type JsonReader } from './parts.ts'
 
 const id = z.string()
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '')
-const ids = z
-  .array(id)
-  .nullish()
-  .transform((value) => value ?? [])
+const ids = listOf(id)
 /** A place among others. */
 const place = z.number().nullish().catch(null)
-const listOf = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((value) => value ?? [])
 
 const card = z.object({
   id,
@@ -26,12 +14,11 @@ const card = z.object({
   desc: text,
   due: text,
   start: text,
-  dueComplete: z.boolean().nullish(),
-  closed: z.boolean().nullish(),
+  dueComplete: flag,
+  closed: flag,
   idList: text,
   idLabels: ids,
   idMembers: ids,
-  idChecklists: ids,
   attachments: listOf(z.object({ name: text, url: text })),
   customFieldItems: listOf(
     z.object({
@@ -45,7 +32,7 @@ const card = z.object({
 
 const board = z.object({
   cards: z.array(card),
-  lists: listOf(z.object({ id, name: text, closed: z.boolean().nullish() })),
+  lists: listOf(z.object({ id, name: text, closed: flag })),
   labels: listOf(z.object({ id, name: text, color: text })),
   customFields: listOf(
     z.object({ id, name: text, options: listOf(z.object({ id, value: z.object({ text }).nullish() })) }),
@@ -74,13 +61,9 @@ type Board = z.infer<typeof board>
 const inOrder = <T extends { pos?: number | null | undefined }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (a.pos ?? 0) - (b.pos ?? 0))
 
-/** Checklists as the text of a card that Markdown shows as boxes. */
 const checklistsOf = ({ checklists }: Board, cardId: string): string[] =>
   inOrder(checklists.filter(({ idCard }) => idCard === cardId)).map(({ name, checkItems }) =>
-    [
-      name,
-      ...inOrder(checkItems).map((item) => `- [${item.state === 'complete' ? 'x' : ' '}] ${item.name}`),
-    ].join('\n'),
+    [name, ...inOrder(checkItems).map((item) => box(item.state === 'complete', item.name))].join('\n'),
   )
 
 /** Fields of the board, and links to files. */
@@ -110,21 +93,7 @@ const commentsOf = ({ actions }: Board, cardId: string): string[] =>
         `${memberCreator?.fullName ?? 'Comment'}, ${date.slice(0, 10)}: ${data?.text ?? ''}`,
     )
 
-export const boardMapping: readonly Mapping[] = [
-  { columns: ['name'], field: 'title' },
-  {
-    columns: ['desc', 'checklists', 'customFieldItems', 'attachments', 'actions', 'idLabels'],
-    field: 'description',
-  },
-  { columns: ['due'], field: 'due' },
-  { columns: ['start'], field: 'start' },
-  { columns: ['dueComplete', 'closed'], field: 'status' },
-  { columns: ['idMembers'], field: 'assignee' },
-  { columns: ['idList'], field: 'section' },
-]
-
-/** @param document the JSON of a file @returns null for one that is not a board */
-export function boardTasks(document: unknown): JsonTask[] | null {
+function tasksIn(document: unknown): JsonTask[] | null {
   const parsed = board.safeParse(document)
   if (!parsed.success) return null
   const { cards, lists, labels, members } = parsed.data
@@ -137,22 +106,37 @@ export function boardTasks(document: unknown): JsonTask[] | null {
     wanted.flatMap((one) => of.get(one) ?? []).filter((name) => name !== '')
   return cards.map((one): JsonTask => {
     const list = listed.get(one.idList)
-    const isArchived = one.closed === true || list?.closed === true
+    const isArchived = one.closed || list?.closed === true
     return {
       id: one.id,
-      title: { text: one.name, column: 'name' },
+      title: cell(one.name, 'name'),
       texts: [
         one.desc,
         ...checklistsOf(parsed.data, one.id),
         ...detailsOf(parsed.data, one),
         ...commentsOf(parsed.data, one.id),
       ],
-      start: { text: one.start, column: 'start' },
-      due: { text: one.due, column: 'due' },
-      isDone: one.dueComplete === true || isArchived,
-      assignees: named(people, one.idMembers).map((name) => ({ text: name, column: 'idMembers' })),
+      start: cell(one.start, 'start'),
+      due: cell(one.due, 'due'),
+      isDone: one.dueComplete || isArchived,
+      assignees: named(people, one.idMembers).map((name) => cell(name, 'idMembers')),
       section: list?.name,
       labels: named(labelled, one.idLabels).join(', '),
     }
   })
+}
+
+export const trello: JsonReader = {
+  format: 'trello',
+  tasksIn,
+  mapping: mappingOf({
+    title: ['name'],
+    description: ['desc', 'checklists', 'customFieldItems', 'attachments', 'actions', 'idLabels'],
+    due: ['due'],
+    start: ['start'],
+    status: ['dueComplete', 'closed'],
+    assignee: ['idMembers'],
+    section: ['idList'],
+  }),
+  after: /"cards"\s*:/,
 }
