@@ -100,6 +100,7 @@ const taskFields: Readonly<Record<string, PlainKey>> = {
   description: 'field.description',
   due: 'field.due',
   start: 'import.task.start',
+  repeat: 'field.repeat',
   priority: 'field.priority',
   status: 'field.status',
   assignee: 'field.assignees',

@@ -73,6 +73,19 @@ test('IMP-01 its rows are as they would be stored, with the faults beside their 
   expect(rows[1]?.cells.map(({ faults }) => faults)).toEqual([[], [], [look.faults[0]], [], []])
 })
 
+test('IMP-05 a task that repeats says how, in a column of its own where the file has its words in another', () => {
+  const tasks = { ...look, object: 'tasks', columns: [column('DATE', 'due', 'jeden Montag')], faults: [] }
+  const shown = () =>
+    previewOf({ ...tasks, sample: [{ line: 2, repeat: { rule: 'FREQ=WEEKLY;BYDAY=MO', after: 'due' } }] })
+  const textOf = ({ columns, rows }: ReturnType<typeof shown>) => [
+    columns.map(({ name }) => name),
+    rows.map(({ cells }) => cells.map(({ text }) => text)),
+  ]
+  expect(textOf(shown())).toEqual([['DATE', 'Repeats'], [['', 'Every Monday']]])
+  speak('de', de, 'de-DE')
+  expect(textOf(shown())).toEqual([['DATE', 'Wiederholung'], [['', 'Jeden Montag']]])
+})
+
 test('IMP-03 a column that was just sent elsewhere shows that before the service has looked again', () => {
   const chosen = [
     { column: 1, field: null },

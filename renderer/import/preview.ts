@@ -1,5 +1,7 @@
 // The table "Preview": the columns of the file, and the first rows as they would be stored. Pure.
 import type { ImportChoices, ImportLook } from '../../shared/api/launcher/imports.ts'
+import type { Recurrence } from '../../shared/api/primitives.ts'
+import { repeatWords } from '../../shared/dates/repeat-words.ts'
 import { listOf, localeNow, numberWords, say } from '../../shared/language.ts'
 import { fieldName, tasksSlug } from './import-words.ts'
 
@@ -78,12 +80,16 @@ export function valueText(value: unknown): string {
       ? mediumDate(value, { dateStyle: 'medium', timeStyle: 'short' })
       : value
   }
+  if (isRecurrence(value)) return repeatWords(value, new Date())
   if (typeof value !== 'object' || value === null) return ''
   return (Array.isArray(value) ? (value as unknown[]) : Object.values(value))
     .map(valueText)
     .filter((text) => text !== '')
     .join('; ')
 }
+
+const isRecurrence = (value: unknown): value is Recurrence =>
+  typeof value === 'object' && value !== null && 'rule' in value && 'after' in value
 
 /**
  * @param chosen columns that the person has sent elsewhere; the look may not know them yet

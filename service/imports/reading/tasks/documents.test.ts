@@ -230,6 +230,7 @@ test('IMP-05 to-dos of iCalendar: folds, days, zones, parents, alarms that are n
       title: 'Milch, frisch',
       description: '2 Liter\nBio\n\nSection: Haus\nLabels: Laden, Woche\nRepeats: every week (FREQ=WEEKLY)',
       due: '2026-12-05T22:59:59.999Z',
+      repeat: { rule: 'FREQ=WEEKLY', after: 'due' },
       priority: 'high',
       status: 'todo',
     },

@@ -92,6 +92,7 @@ test.each<Case>([
         line: 2,
         title: 'Write',
         description: 'Labels: Site, Text',
+        start: '2026-11-27T23:00:00.000Z',
         due: '2026-11-30T22:59:59.999Z',
         ...open,
         assignee: 'mira@harbour.test',
@@ -243,7 +244,14 @@ test.each<Case>([
     ),
     'csv',
     [
-      { line: 2, title: 'Dig', due: '2026-12-15T16:00:00.000Z', ...open, assignee: 'mira@harbour.test' },
+      {
+        line: 2,
+        title: 'Dig',
+        start: '2026-12-01T07:00:00.000Z',
+        due: '2026-12-15T16:00:00.000Z',
+        ...open,
+        assignee: 'mira@harbour.test',
+      },
       { line: 3, title: 'Fill', priority: 'no_priority', status: 'done' },
     ],
   ],

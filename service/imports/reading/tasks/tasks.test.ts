@@ -203,6 +203,7 @@ describe('TickTick', () => {
         title: 'Wash',
         description: 'soap\nwater\n\nSection: Home\nRepeats: every 2 days (FREQ=DAILY;INTERVAL=2)',
         due: '2027-03-04T04:59:59.999Z',
+        repeat: { rule: 'FREQ=DAILY;INTERVAL=2', after: 'due' },
         priority: 'high',
         status: 'todo',
       },
