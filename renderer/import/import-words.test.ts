@@ -10,6 +10,7 @@ import { importNews } from '../app/import-news.ts'
 import {
   alsoWords,
   countOf,
+  exampleWords,
   faultWords,
   fieldName,
   fileWords,
@@ -213,6 +214,13 @@ test('IMP-01 the sentence of the service stays where it has no code, or a newer 
   const refused = { kind: 'invalidInput' as const, message: 'The file is empty.', fields: [] }
   expect(reasonWords({ ...refused, reason: { code: 'empty' } })).toBe('Die Datei ist leer.')
   expect(reasonWords(refused)).toBe('The file is empty.')
+})
+
+test('IMP-01 an example of a fault quotes its cell, and names only the line where the cell is empty', () => {
+  expect(exampleWords({ line: 4, text: 'later' })).toBe('line 4: “later”')
+  expect(exampleWords({ line: 9, text: '' })).toBe('line 9')
+  speak('de', de, 'de-DE')
+  expect(exampleWords({ line: 9, text: '' })).toBe('Zeile 9')
 })
 
 test('IMP-01 things are counted by their own names', () => {

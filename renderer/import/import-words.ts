@@ -75,6 +75,10 @@ export function countOf(slug: string, count: number, objects: Objects): string {
   return say('import.count', { count, things: inSentence(name ?? slug) })
 }
 
+/** "line 4: “later”". A cell that lacks a value has only its line. */
+export const exampleWords = ({ line, text }: Pick<ImportLook['faults'][number], 'line' | 'text'>): string =>
+  text === '' ? say('import.fault.place', { line }) : say('import.fault.example', { line, text })
+
 /** "“later”: not a date". */
 export const faultWords = (fault: ImportLook['faults'][number]): string => {
   const why = whyWords(fault, fault.why)

@@ -8,7 +8,9 @@ import { say } from '../../shared/language.ts'
 import { AllowInBrowser } from '../shell/allow-in-browser.tsx'
 import { useTaskOptions } from '../state/queries.ts'
 import { Select } from '../ui/select.tsx'
+import { priorityName } from '../writes/words.ts'
 import {
+  exampleWords,
   fileWords,
   isSeparator,
   separatorIn,
@@ -31,9 +33,9 @@ function useTaskNames(isTasks: boolean) {
   const options = useTaskOptions().data
   return useCallback(
     (field: string, value: unknown): string | undefined => {
-      if (!isTasks || options === undefined) return undefined
-      const named = field === 'status' ? options.statuses : field === 'priority' ? options.priorities : []
-      return named.find(({ slug }) => slug === value)?.name
+      if (!isTasks) return undefined
+      if (field === 'priority' && typeof value === 'string') return priorityName(value, options)
+      return field === 'status' ? options?.statuses.find(({ slug }) => slug === value)?.name : undefined
     },
     [isTasks, options],
   )
@@ -159,7 +161,7 @@ export function FaultKinds({
                 .filter(({ column, why }) => column === kind.column && why === kind.why)
                 .slice(0, 3)
                 .map(({ line, text }) => (
-                  <li key={line}>{say('import.fault.example', { line, text })}</li>
+                  <li key={line}>{exampleWords({ line, text })}</li>
                 ))}
             </ul>
           </li>

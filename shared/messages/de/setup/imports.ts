@@ -102,6 +102,7 @@ export const imports: Translated<typeof english> = {
   'import.fault': '„{text}“: {why}',
   'import.fault.count': '{count, number} × {column}: {why}',
   'import.fault.row': '{count, number} × {why}',
+  'import.fault.place': 'Zeile {line, number}',
   'import.fault.example': 'Zeile {line, number}: „{text}“',
   'import.fault.more':
     '{count, plural, one {Ein weiterer Fehler ist} other {# weitere Fehler sind}} hier nicht aufgeführt.',

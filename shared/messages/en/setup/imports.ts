@@ -96,6 +96,7 @@ export const imports = {
   'import.fault': '“{text}”: {why}',
   'import.fault.count': '{count, number} × {column}: {why}',
   'import.fault.row': '{count, number} × {why}',
+  'import.fault.place': 'line {line, number}',
   'import.fault.example': 'line {line, number}: “{text}”',
   'import.fault.more': '{count, plural, one {One more fault} other {# more faults}} not listed here.',
 
