@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { listOf, say } from '../../shared/language.ts'
 import { call, reasonOf } from '../state/bridge.ts'
-import { leaveLater, tellOfTasks } from '../state/store.ts'
+import { leaveLater, tellWithoutUndo } from '../state/store.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -84,7 +84,7 @@ export function PastePanel({
       onLeft([...failed.keys(), ...left.slice(index + 1)].map(({ text }) => text))
     }
     if (failed.size === 0) {
-      tellOfTasks(say('paste.made', { count: lines.length }))
+      tellWithoutUndo(say('paste.made', { count: lines.length }))
       return onDone(leave)
     }
     setLeft([...failed.keys()])

@@ -11,7 +11,7 @@ import {
   showView,
   showNotice,
   tellOfChange,
-  tellOfTasks,
+  tellWithoutUndo,
   tellOfWrite,
   setQuery,
   usePaletteStore,
@@ -115,7 +115,7 @@ describe('APP-16 the message about a write', () => {
   test.each<[string, () => void, string]>([
     ['says what was changed also once it is saved', () => tellOfChange('Done: “Call”'), 'Done: “Call”'],
     ['of a save gives way to its outcome', () => tellOfChange('Saving “Call”', true), 'Saved: “Call”'],
-    ['names all tasks that were made at once', () => tellOfTasks('4 tasks made'), '4 tasks made'],
+    ['names all tasks that were made at once', () => tellWithoutUndo('4 tasks made'), '4 tasks made'],
     [
       'names the last of several that are saved one after another',
       () => tellOfWrite({ ...saved, text: 'Saved: “Ask”' }),

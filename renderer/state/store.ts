@@ -318,8 +318,8 @@ export const tellOfChange = (text: string, isInterim = false): void =>
 export const tellMoreOfChange = (said: string, text: string): void =>
   set(({ notice }) => (notice?.text === said ? { notice: { ...notice, text } } : {}))
 
-/** Says that several tasks were made. Undo is not offered, because it takes back the newest only. */
-export const tellOfTasks = (text: string): void =>
+/** Says what a write does that undo does not take back as a whole: several tasks, the stop of a timer. */
+export const tellWithoutUndo = (text: string): void =>
   set({ notice: { text, tone: 'success', at: Date.now(), about: 'write' } })
 
 /**

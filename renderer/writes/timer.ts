@@ -3,7 +3,7 @@ import type { KeptTime } from '../../shared/ipc/launcher.ts'
 import { say } from '../../shared/language.ts'
 import { durationWords } from '../../shared/dates/format.ts'
 import { call } from '../state/bridge.ts'
-import { showError, showNotice, tellOfChange } from '../state/store.ts'
+import { showError, tellOfChange, tellWithoutUndo } from '../state/store.ts'
 
 type Titled = { id: string; title: string }
 
@@ -14,11 +14,11 @@ export const startTimer = ({ id, title }: Titled): void =>
   )
 
 export const stopTimer = ({ title }: Titled): void =>
-  void call('timer.stop').then(() => showNotice(say('said.timerStopped', { title }), 'success'), showError)
+  void call('timer.stop').then(() => tellWithoutUndo(say('said.timerStopped', { title })), showError)
 
 export const answerTimer = ({ title }: Titled, keep: KeptTime): void =>
   void call('timer.answer', { keep }).then(
-    () => showNotice(say(keep === 'all' ? 'said.timerKept' : 'said.timerStopped', { title }), 'success'),
+    () => tellWithoutUndo(say(keep === 'all' ? 'said.timerKept' : 'said.timerStopped', { title })),
     showError,
   )
 
