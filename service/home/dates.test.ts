@@ -44,3 +44,13 @@ test('HOM-01 a day and a time read as they were written, in every zone', () => {
       expect(dueWords({ zone }, noon).toString()).toContain('12:00')
     }
 })
+
+test.each([
+  ['Europe/Berlin', 'UTC'],
+  ['Europe/London', 'Europe/Berlin'],
+  ['America/New_York', 'Asia/Tokyo'],
+])('HOM-01 a day that was written in %s is that day in %s', (zone, here) => {
+  const at = endOfDay({ zone }, '2027-03-04') ?? 0
+  expect(dueWords({ zone: here }, at).toString()).toContain('>Thu, 4 Mar 2027<')
+  expect(dueWords({ zone: here }, at - 60_000).toString()).toMatch(/\d\d:\d\d</)
+})

@@ -1,4 +1,5 @@
 // Days and times of forms and lists, in the time zone of the reader.
+import { dayBeginningAt } from '../../shared/whole-days.ts'
 import { clockText, dayText as dayIn, endOfDayIn, instantIn } from '../calendars/reading/days.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import type { Visit } from '../site/kit.ts'
@@ -43,8 +44,21 @@ const formatIn = (timeZone: string, kind: 'day' | 'moment'): Intl.DateTimeFormat
 
 export const dayWords = ({ zone }: Reader, at: number): string => formatIn(zone, 'day').format(at)
 
-/** A day in words, with its time unless it is the end of the day. */
-export const dueWords = (reader: Reader, at: number): Html =>
-  html`<time datetime="${new Date(at).toISOString()}"
-    >${formatIn(reader.zone, isWholeDay(reader, at) ? 'day' : 'moment').format(at)}</time
-  >`
+const dayMs = 86_400_000
+
+/** A day that ends at this instant in the zone of its writer (shared/whole-days.ts), as midnight UTC; null for a time. */
+function dayElsewhere(reader: Reader, at: number): number | null {
+  const end = at + 1
+  const next = dayBeginningAt(end, (Date.parse(`${momentText(reader, end)}Z`) - end) / 60_000)
+  return next === null ? null : next - dayMs
+}
+
+/** A day in words, with its time unless it is the end of the day here or in the zone of its writer. */
+export function dueWords(reader: Reader, at: number): Html {
+  const elsewhere = isWholeDay(reader, at) ? null : dayElsewhere(reader, at)
+  const words =
+    elsewhere === null
+      ? formatIn(reader.zone, isWholeDay(reader, at) ? 'day' : 'moment').format(at)
+      : dayWords({ zone: 'UTC' }, elsewhere)
+  return html`<time datetime="${new Date(at).toISOString()}">${words}</time>`
+}
