@@ -172,6 +172,9 @@ export function TokenSelect({
             // In the event handler: downshift reports it one render later, which loses fast typing
             // (https://github.com/downshift-js/downshift/issues/1108).
             onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType(event.target.value),
+            // downshift's list is also open without options.
+            'aria-expanded': showsMenu,
+            ...(!showsMenu && { 'aria-activedescendant': undefined }),
           })}
           className={css.input}
           dir="auto"
