@@ -28,7 +28,13 @@ test('APP-05 APP-06 a record that was seen is linked at once offline, and found 
 
   await test.step('offline', async () => {
     await press(app, 'capture')
+    const created = page.getByRole('option', { name: /^New company/ })
+    await line(page).fill('Write to #nobody')
+    await expect(created).toBeVisible()
     await network.goOffline()
+    await line(page).fill('Write to #united')
+    await expect(chips(page).filter({ hasText: '#united: not found' })).toBeVisible()
+    await expect(created).toHaveCount(0)
     await line(page).fill('Write to #networks')
     await page.keyboard.press('Enter')
     await isHidden(app)

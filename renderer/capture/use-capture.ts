@@ -53,7 +53,7 @@ export function useCapture(start: { text?: string; draft?: string }) {
 
   const { text, manual, at } = line
   const { typed, typeAt, moveTo, close } = useTypedName(text, manual)
-  const { options, rowsFor, readings, isLooking } = useReading(
+  const { options, rowsFor, isUnanswered, readings, isLooking } = useReading(
     useMemo(() => [line], [line]),
     typed?.kind === 'record' ? typed.name : null,
   )
@@ -66,7 +66,8 @@ export function useCapture(start: { text?: string; draft?: string }) {
   const asked = recognized.find(({ key }) => key === askedKey) ?? null
   const isUnknown = ({ token, meaning }: Recognized): boolean =>
     token.kind === 'record' && meaning.state === 'unknown'
-  const creatable = useCreatable(typed?.kind === 'record' || recognized.some(isUnknown))
+  // Offline the service may have a record of this name: another one of it is not offered.
+  const creatable = useCreatable(!isUnanswered && (typed?.kind === 'record' || recognized.some(isUnknown)))
   const workspace = { options, rowsFor, now: at, creatable: creatable.objects }
 
   const put = useCallback((next: Line): void => {

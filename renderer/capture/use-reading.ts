@@ -66,9 +66,11 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
     )
   })
   const recents = useHome().data?.recents
-  const { rowsFor: rowsNamed, isOut } = useRecordRows(
-    typed === null || typed === '' ? names : [...names, [typed]],
-  )
+  const {
+    rowsFor: rowsNamed,
+    isOut,
+    isUnanswered,
+  } = useRecordRows(typed === null || typed === '' ? names : [...names, [typed]])
   const rowsFor = (name: string) => (name === '' ? (recents ?? []) : rowsNamed(name))
   const lookUp = meaningIn({ options, rowsFor })
   const readings = parsed.flatMap((one, index): Reading[] => {
@@ -85,6 +87,7 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
   return {
     options,
     rowsFor,
+    isUnanswered,
     readings,
     isLooking:
       readDates === undefined ||
@@ -114,6 +117,8 @@ export interface RecordRows {
   rowsFor: (name: string) => Row[] | null
   /** Whether a search for this name is still running at the service. An error ends the search too. */
   isOut: (name: string) => boolean
+  /** Whether the service could not be asked for a name, so that it may have records that are not known here. */
+  isUnanswered: boolean
 }
 
 let last: Promise<unknown> = Promise.resolve()
@@ -165,5 +170,6 @@ export function useRecordRows(names: readonly (readonly string[])[]): RecordRows
     const rows = [...known.values()]
     return isOut(name) && rows.length === 0 ? null : rows
   }
-  return { rowsFor, isOut }
+  const isUnanswered = [...wanted].some((name) => answerOf(name)?.isError === true)
+  return { rowsFor, isOut, isUnanswered }
 }
