@@ -73,6 +73,12 @@ test('APP-08 RCL-03 a local workspace without demo data has people and companies
   expect(tokens.claims()).not.toHaveProperty('email')
   const options = await api.get('/v1/launcher/task-options')
   expect(options.body.data.members).toMatchObject([{ name: 'Ada', email: '' }])
+  expect(options.body.data.statuses).toMatchObject([
+    { slug: 'todo', name: 'Offen' },
+    { slug: 'in-progress', name: 'In Arbeit' },
+    { slug: 'in-review', name: 'In Prüfung' },
+    { slug: 'done', name: 'Erledigt' },
+  ])
   const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map(
     (path) => statSync(path).mode,
   )

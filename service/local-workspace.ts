@@ -37,7 +37,7 @@ export const localOwner = (store: Store): Promise<(LocalWorkspace & { name: stri
 /**
  * Creates the local workspace with its owner in one transaction, unless it exists.
  * @param input.demo the zone of the demo data's working hours; null for the objects people and companies without records
- * @param input.language of the names of those objects and their fields; the default is English
+ * @param input.language of the names of those objects, their fields and the task statuses; the default is English
  * @param input.at epoch milliseconds
  */
 export const createLocal = (
@@ -54,6 +54,8 @@ export const createLocal = (
         name: 'Local workspace',
         plan: 'pro',
         memberLimit: null,
+        // The demo is in English.
+        language: demo === null ? language : 'en',
         at,
       }))
     const owner = (await membersOfWorkspace(tx, workspace.id)).find((member) => member.role === 'owner')

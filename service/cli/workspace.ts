@@ -85,7 +85,10 @@ export const workspaceCreate: Command = {
     'owner-email': { value: 'EMAIL', help: 'its owner, who gets a password that is printed once' },
     'owner-name': { value: 'NAME', help: 'the name of the owner (default: from the address)' },
     starter: { help: 'with the objects people and companies' },
-    language: { value: 'LANGUAGE', help: 'of the names of these objects: en (the default) or de' },
+    language: {
+      value: 'LANGUAGE',
+      help: 'of the names of these objects and of the task statuses: en (the default) or de',
+    },
   },
   example: 'svc workspace create --slug acme --name "Acme" --plan pro --owner-email ada@acme.test --starter',
   run(args) {
@@ -105,6 +108,7 @@ export const workspaceCreate: Command = {
       name: args.optional('name', nameOption) ?? slug,
       plan: args.optional('plan', planOption) ?? 'free',
       memberLimit: args.optional('member-limit', memberLimit) ?? null,
+      language,
       at,
     }
     const create = async (tx: Tx) => {

@@ -1,4 +1,5 @@
 // Workspaces are created and changed by operators only; HTTP has no such routes (GEN-09).
+import type { Language } from '../../shared/language.ts'
 import { prefixedId } from '../base/ids.ts'
 import type { Store, Tx } from '../db/store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
@@ -8,21 +9,29 @@ import { workspaceBySlug, insertWorkspace, updateWorkspace } from '../access/wor
 import { insertTaskStatus } from '../tasks/task-settings.store.ts'
 import { lockWorkspace } from '../db/lock.ts'
 
-/** The task statuses of a new workspace (LCH-09). */
-export const defaultStatuses = [
-  ['todo', 'To do', '#8b93a7', 'circle'],
-  ['in-progress', 'In progress', '#3b82f6', 'circle-dot'],
-  ['in-review', 'In review', '#a855f7', 'eye'],
-  ['done', 'Done', '#22a06b', 'check-circle'],
-].map(([slug = '', name = '', color = '', icon = ''], position) => ({
-  slug,
-  name,
-  color,
-  icon,
-  isComplete: slug === 'done',
-  isDefault: slug === 'todo',
-  position,
-}))
+/** The task statuses of a new workspace (LCH-09). Slugs are the same in every language. */
+const statusesIn = (language: Language) =>
+  [
+    { slug: 'todo', names: { en: 'To do', de: 'Offen' }, color: '#8b93a7', icon: 'circle' },
+    {
+      slug: 'in-progress',
+      names: { en: 'In progress', de: 'In Arbeit' },
+      color: '#3b82f6',
+      icon: 'circle-dot',
+    },
+    { slug: 'in-review', names: { en: 'In review', de: 'In Prüfung' }, color: '#a855f7', icon: 'eye' },
+    { slug: 'done', names: { en: 'Done', de: 'Erledigt' }, color: '#22a06b', icon: 'check-circle' },
+  ].map(({ slug, names, color, icon }, position) => ({
+    slug,
+    name: names[language],
+    color,
+    icon,
+    isComplete: slug === 'done',
+    isDefault: slug === 'todo',
+    position,
+  }))
+
+export const defaultStatuses = statusesIn('en')
 
 /** The workspace of this slug, or an operator error that names it. */
 export async function workspaceOf(tx: Tx, slug: string): Promise<Workspace> {
@@ -38,18 +47,29 @@ export async function lockedWorkspaceOf(tx: Tx, slug: string): Promise<Workspace
   return workspace
 }
 
-/** A workspace with its task statuses. @throws OperatorError `already_exists` */
+/**
+ * A workspace with its task statuses.
+ * @param input.language of their names; the default is English
+ * @throws OperatorError `already_exists`
+ */
 export async function createWorkspaceIn(
   tx: Tx,
-  input: { slug: string; name: string; plan: Plan; memberLimit: number | null; at: number },
+  input: {
+    slug: string
+    name: string
+    plan: Plan
+    memberLimit: number | null
+    language?: Language | undefined
+    at: number
+  },
 ): Promise<Workspace> {
-  const { at, ...rest } = input
+  const { at, language = 'en', ...rest } = input
   if (await workspaceBySlug(tx, rest.slug)) {
     throw operatorError('already_exists', `A workspace \`${rest.slug}\` exists already.`)
   }
   const workspace = { id: prefixedId('wsp'), ...rest, createdAt: at }
   await insertWorkspace(tx, workspace)
-  for (const status of defaultStatuses) {
+  for (const status of statusesIn(language)) {
     await insertTaskStatus(tx, workspace.id, { id: prefixedId('sts'), ...status })
   }
   return workspace

@@ -19,7 +19,7 @@ export const imports: Translated<typeof english> = {
   'import.opened.look': 'Datei ansehen',
   'import.choose': 'Datei wählen …',
   'import.choose.hint':
-    'Kontakte, Firmen oder Aufgaben als CSV, vCard oder JSON. Eine Datei lässt sich auch hierher ziehen. Geschrieben wird erst, wenn du gesehen hast, was daraus wird.',
+    'Kontakte, Unternehmen oder Aufgaben als CSV, vCard oder JSON. Eine Datei lässt sich auch hierher ziehen. Geschrieben wird erst, wenn du gesehen hast, was daraus wird.',
   'import.choose.from': 'So kommst du an eine solche Datei',
   'import.from.google': 'Google Kontakte: „Exportieren“, „Google CSV“.',
   'import.from.apple': 'Apple Kontakte: alle auswählen, „vCard exportieren“.',

@@ -19,7 +19,7 @@ export const signIn: Translated<typeof english> = {
   'signIn.name': 'Dein Name',
   'signIn.name.missing': 'Gib deinen Namen ein.',
   'signIn.demo': 'Demodaten anlegen',
-  'signIn.demo.hint': 'Beispiele für Personen, Firmen, Aufgaben und Besprechungen.',
+  'signIn.demo.hint': 'Beispiele für Personen, Unternehmen, Aufgaben und Besprechungen.',
   'signIn.create': 'Anlegen',
   'signIn.creating': 'Wird angelegt …',
   'signIn.openLocal': 'Deinen lokalen Arbeitsbereich öffnen ({name})',
