@@ -33,7 +33,7 @@ test('APP-05 APP-06 a record that was seen is linked at once offline, and found 
     await expect(created).toBeVisible()
     await network.goOffline()
     await line(page).fill('Write to #united')
-    await expect(chips(page).filter({ hasText: '#united: not found' })).toBeVisible()
+    await expect(chips(page).filter({ hasText: '#united: could not be looked up' })).toBeVisible()
     await expect(created).toHaveCount(0)
     await line(page).fill('Write to #networks')
     await page.keyboard.press('Enter')

@@ -72,7 +72,7 @@ export function useReading(lines: readonly Line[], typed: string | null = null) 
     isUnanswered,
   } = useRecordRows(typed === null || typed === '' ? names : [...names, [typed]])
   const rowsFor = (name: string) => (name === '' ? (recents ?? []) : rowsNamed(name))
-  const lookUp = meaningIn({ options, rowsFor })
+  const lookUp = meaningIn({ options, rowsFor, isUnanswered })
   const readings = parsed.flatMap((one, index): Reading[] => {
     const line = lines[index]
     if (line === undefined) return []

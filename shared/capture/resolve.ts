@@ -92,21 +92,26 @@ interface Choices {
   sections: readonly Pick<TaskOptions['sections'][number], 'id' | 'name'>[]
 }
 
-/** The names of a workspace. `rowsFor` returns null until an answer arrives. */
+/** The names of a workspace. */
 export interface Names {
   options: Choices | undefined
+  /** Null until an answer arrives. */
   rowsFor: (name: string) => readonly NamedRow[] | null
+  /** Whether the service could not be asked for records. */
+  isUnanswered?: boolean
 }
 
 /** Looks up the name of a token. */
 export const meaningIn =
-  ({ options, rowsFor }: Names) =>
+  ({ options, rowsFor, isUnanswered = false }: Names) =>
   ({ kind, name }: NamedToken): Meaning => {
     switch (kind) {
       case 'person':
         return meaningOfPerson(name, options?.members ?? [], options?.me)
-      case 'record':
-        return meaningOfRecord(name, rowsFor(name))
+      case 'record': {
+        const meaning = meaningOfRecord(name, rowsFor(name))
+        return isUnanswered && meaning.state === 'unknown' ? { ...meaning, isUnanswered } : meaning
+      }
       case 'status':
         return meaningOfStatus(name, options?.statuses ?? [])
       case 'section':

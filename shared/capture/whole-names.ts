@@ -19,7 +19,8 @@ export interface Candidate {
 export type Meaning =
   | { state: 'resolved'; candidate: Candidate }
   | { state: 'ambiguous'; candidates: readonly Candidate[] }
-  | { state: 'unknown' }
+  /** `isUnanswered`: the service could not be asked, and may know it. */
+  | { state: 'unknown'; isUnanswered?: true }
   /** The service has not answered yet. */
   | { state: 'looking' }
 

@@ -50,8 +50,11 @@ export function chipWords({ token, meaning }: Recognized): string {
     }
     case 'ambiguous':
       return isValue(token) ? say('chip.whichOne') : say('chip.which', { name: nameIn(token.text) })
-    case 'unknown':
-      return say(token.kind === 'repeat' ? 'chip.cannotRepeat' : 'chip.notFound', { text: token.text })
+    case 'unknown': {
+      const { text } = token
+      if (token.kind === 'repeat') return say('chip.cannotRepeat', { text })
+      return say(meaning.isUnanswered === true ? 'chip.notLookedUp' : 'chip.notFound', { text })
+    }
     case 'looking':
       return say('chip.looking', { text: token.text })
   }

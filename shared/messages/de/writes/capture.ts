@@ -41,6 +41,7 @@ export const capture: Translated<typeof english> = {
   'chip.whichOne': 'Was gilt?',
   'chip.which': '„{name}“: Was ist gemeint?',
   'chip.notFound': '{text}: nicht gefunden, bleibt im Titel',
+  'chip.notLookedUp': '{text}: konnte nicht nachgeschlagen werden, bleibt im Titel',
   'chip.cannotRepeat': '{text}: Dieser Dienst kann Aufgaben nicht wiederholen',
   'chip.new': '{name} · neu',
   'chip.looking': '{text}: wird gesucht …',

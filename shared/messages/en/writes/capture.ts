@@ -39,6 +39,7 @@ export const capture = {
   'chip.whichOne': 'Which one?',
   'chip.which': 'Which {name}?',
   'chip.notFound': '{text}: not found, stays in the title',
+  'chip.notLookedUp': '{text}: could not be looked up, stays in the title',
   'chip.cannotRepeat': '{text}: this service cannot repeat tasks',
   'chip.new': '{name} · new',
   'chip.looking': '{text}: looking…',
