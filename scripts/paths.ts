@@ -13,7 +13,7 @@ export const ceilings = {
   keystroke: 69,
   captureKey: 42,
   save: 120,
-  captureSave: 122,
+  captureSave: 121,
   brief: 87,
 } as const
 
