@@ -37,8 +37,8 @@ const mostIds = 100
 const mostKnown = 1_000
 
 /**
- * By the ids of notifications, when each had last happened, epoch milliseconds; or all until a time, if there are no ids. With ids,
- * the time is known from the service, which then leaves those unread that have happened since.
+ * Marks notifications as read. `ids` has when each last happened, in epoch milliseconds. Without ids it marks all up to `before`. With
+ * both, the service leaves those unread that happened after `before`.
  */
 const act = z.object({ ids: z.record(z.string(), z.number()), before: z.string().nullable() })
 const stored = z.object({

@@ -209,7 +209,7 @@ test.each<Case>([
     ],
   ],
   [
-    'Outlook in German: zeros are no date, a part is not the whole',
+    'Outlook in German: 0.0.00 is an empty date, and 50 % is not done',
     linesOf(
       '"Betreff","Beginnt am","Fällig am","% Erledigt","Erledigt am","Priorität","Status"',
       '"Rechnung","0.0.00","5.12.2026","50","0.0.00","Hoch","Nicht begonnen"',

@@ -21,7 +21,7 @@ const spellings: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/^(?:every|each|jede[nrs]?|alle) (?=!)/i, (every) => every.trim()],
   [/^after (?=\d)/i, () => 'every! '],
   [/ (?:last day|letzten tag)(?! (?:of|des|im) )/i, (day) => `${day} of the month`],
-  // In a line, "so" is no day.
+  // The shared reader takes "so" for a word and "So" for Sunday.
   [new RegExp(`\\b${shortGerman}\\b`, 'gi'), (day) => `${day.charAt(0).toUpperCase()}${day.slice(1)}`],
 ]
 
