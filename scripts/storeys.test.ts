@@ -34,7 +34,7 @@ const storeys: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['main.ts'],
   ],
   service: [
-    ['base'],
+    ['base', 'language'],
     ['db'],
     ['sealing'],
     ['http'],

@@ -12,6 +12,7 @@ import { createAppListener, createHttpServer } from './http/server/server.ts'
 import { createHome } from './home/home.ts'
 import { createImports } from './imports/running/imports.ts'
 import { newUuid } from './base/ids.ts'
+import { inLanguage, languageOf } from './language/say.ts'
 import { pageAtBaseUrl, seeOther } from './http/server/browser-request.ts'
 import { createOauth, type Oauth } from './oauth/provider.ts'
 import { missingKeyOf, openSeal } from './sealing/sealing-keys.ts'
@@ -198,10 +199,12 @@ export async function startService(config: ServiceConfig): Promise<Service> {
       async pages(request, response) {
         const elsewhere = pageAtBaseUrl(request, baseUrl())
         if (elsewhere !== undefined) seeOther(response, elsewhere)
-        else
+        if (elsewhere !== undefined) return true
+        return await inLanguage(languageOf(request.headers['accept-language']), async () => {
           for (const surface of [oauth, pages, home, settings, feed])
             if (await surface.handle(request, response)) return true
-        return elsewhere !== undefined
+          return false
+        })
       },
     })
     const metricsUrl = await metrics?.listen()

@@ -1,5 +1,6 @@
 // Writes of one workspace that wait at the same time are stored in one transaction, on both engines: a commit on disk and the
 // round trips of a transaction cost more than a small change. Nobody is answered before the commit.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { waitForBatch } from './loader.ts'
 import { inPipeline } from './sql.ts'
 import { storeError } from '../base/store-error.ts'
@@ -174,7 +175,13 @@ export function createWriteQueue<Tx>({
     write: <T>(run: (tx: Tx) => Promise<T>, touches?: readonly string[]): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         // `run` and `resolve` have the same type parameter, which the queue cannot express.
-        const writer: Waiting<Tx> = { run, touches, resolve: resolve as (value: unknown) => void, reject }
+        const writer: Waiting<Tx> = {
+          // Another writer may start the transaction, and each speaks the language of its own request.
+          run: AsyncLocalStorage.bind(run),
+          touches,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+        }
         waiting.push(writer)
         if (longestWait !== undefined) refuseAfter(longestWait, writer)
         start()

@@ -89,7 +89,7 @@ const notificationPart = (visit: Visit, notifications: readonly StoredNotificati
 
 export const dayPage: SitePage = {
   path: '',
-  title: 'Home',
+  title: 'page.home.day',
   roles: everyone,
   async read(visit) {
     const { tx, workspace, person, at, zone } = visit

@@ -165,7 +165,7 @@ const emptyTable = (visit: Visit, object: ObjectType, wish: Wish, more: boolean)
 
 export const recordsPage: SitePage = {
   path: 'records',
-  title: 'Records',
+  title: 'page.home.records',
   roles: everyone,
   async read(visit) {
     const { tx, workspace, actor, query } = visit
@@ -210,7 +210,7 @@ const newestFirst = ({ address }: Wish): string => {
 
 export const objectsPage: SitePage = {
   path: 'objects',
-  title: 'All objects',
+  title: 'page.home.objects',
   roles: everyone,
   async read(visit) {
     const { tx, workspace, actor } = visit

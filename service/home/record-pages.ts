@@ -6,6 +6,7 @@ import { done } from '../base/operator-error.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { fieldsOfObject, getObject, objectBySlug, type Field } from '../objects/objects.store.ts'
 import { valueFormats } from '../objects/field-types.rules.ts'
+import type { PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { createRecord, patchRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
 import { findField } from '../records/record-values.rules.ts'
@@ -110,7 +111,7 @@ const suppliedOf = async (
 
 export const newRecordPage: SitePage = {
   path: 'new-record',
-  title: 'New record',
+  title: 'page.home.new-record',
   under: 'objects',
   roles: managers,
   async read(visit) {
@@ -135,7 +136,7 @@ const create = form({
   maxBytes,
   maxFields,
   back: (values) => `new-record?object=${encodeURIComponent(textOf(values, 'object'))}`,
-  done: 'The record was created.',
+  done: 'done.home.create-record',
   fields: anyValues,
   async run(visit, values) {
     const { tx, workspace } = visit
@@ -196,7 +197,7 @@ const differencesOf = async (
 
 export const editRecordPage: SitePage = {
   path: 'edit-record',
-  title: 'Edit record',
+  title: 'page.home.edit-record',
   under: 'objects',
   roles: managers,
   async read(visit) {
@@ -232,7 +233,7 @@ const save = form({
   maxBytes,
   maxFields,
   back: (values) => `edit-record?id=${encodeURIComponent(textOf(values, 'record'))}`,
-  done: 'The record was saved.',
+  done: 'done.home.save-record',
   fields: anyValues,
   async run(visit, values) {
     const { tx, workspace } = visit
@@ -249,7 +250,7 @@ const save = form({
   },
 })
 
-const setting = (path: string, archived: boolean, sentence: string): SiteForm =>
+const setting = (path: string, archived: boolean, sentence: PlainKey): SiteForm =>
   form({
     path,
     roles: managers,
@@ -268,6 +269,6 @@ const setting = (path: string, archived: boolean, sentence: string): SiteForm =>
 export const recordForms: readonly SiteForm[] = [
   create,
   save,
-  setting('archive-record', true, 'The record was archived. It can be restored.'),
-  setting('restore-record', false, 'The record was restored.'),
+  setting('archive-record', true, 'done.home.archive-record'),
+  setting('restore-record', false, 'done.home.restore-record'),
 ]

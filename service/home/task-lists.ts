@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { priority } from '../../shared/api/primitives.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
+import type { PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { everyone, type SitePage, type Visit } from '../site/kit.ts'
 import { hrefOf, nextLink, pageLength, selectField } from '../site/parts.ts'
@@ -123,7 +124,7 @@ const emptyList = (visit: Visit, path: string, isFirst: boolean, isFiltered: boo
   return html`<p>${says} <a href="${hrefOf(visit, 'new-task')}">Create a task</a></p>`
 }
 
-const listPage = (path: 'my-tasks' | 'tasks', title: string, lead: (visit: Visit) => string): SitePage => ({
+const listPage = (path: 'my-tasks' | 'tasks', title: PlainKey, lead: (visit: Visit) => string): SitePage => ({
   path,
   title,
   roles: everyone,
@@ -154,9 +155,9 @@ const listPage = (path: 'my-tasks' | 'tasks', title: string, lead: (visit: Visit
 const here = ({ query }: Visit, path: string, wish: Wish): string =>
   addressOf(path, wish, query.get('cursor') ?? undefined)
 
-export const myTasksPage = listPage('my-tasks', 'My tasks', () => 'Tasks that are assigned to you.')
+export const myTasksPage = listPage('my-tasks', 'page.home.my-tasks', () => 'Tasks that are assigned to you.')
 
-export const teamTasksPage = listPage('tasks', 'Team tasks', ({ actor }) =>
+export const teamTasksPage = listPage('tasks', 'page.home.tasks', ({ actor }) =>
   seesEveryTask(actor)
     ? 'Tasks of everybody in the workspace.'
     : 'Tasks that you created or that are assigned to you. Owners and admins see those of everybody.',

@@ -47,7 +47,7 @@ const idIn = ({ query }: Visit, name: string): string => query.get(name) ?? ''
 
 export const newTaskPage: SitePage = {
   path: 'new-task',
-  title: 'New task',
+  title: 'page.home.new-task',
   under: 'my-tasks',
   roles: everyone,
   async read(visit) {
@@ -75,7 +75,7 @@ const create = form({
   roles: everyone,
   maxBytes: 1024 * 1024,
   back: backToNew,
-  done: 'The task was created.',
+  done: 'done.home.create-task',
   fields: anyValues,
   async run(visit, values) {
     const read = await inputOf(visit, values, await blankTask(visit), true)
@@ -137,7 +137,7 @@ const differencesOf = async (visit: Visit, task: StoredTask): Promise<Difference
 
 export const editTaskPage: SitePage = {
   path: 'edit-task',
-  title: 'Edit task',
+  title: 'page.home.edit-task',
   under: 'my-tasks',
   roles: everyone,
   async read(visit) {
@@ -169,7 +169,7 @@ const save = form({
   roles: everyone,
   maxBytes: 1024 * 1024,
   back: toEdit,
-  done: 'The task was saved.',
+  done: 'done.home.save-task',
   fields: anyValues,
   async run(visit, values) {
     const id = textOf(values, 'task').toLowerCase()
@@ -195,7 +195,7 @@ const archive = form({
   path: 'archive-task',
   roles: everyone,
   back: toTask,
-  done: 'The task was archived. It can be restored.',
+  done: 'done.home.archive-task',
   fields: oneTask,
   run: async (visit, { task }) =>
     outcome(await archiveTask(visit.tx, authorOf(visit), task, unconditional), `tasks/${task}`),
@@ -205,7 +205,7 @@ const restore = form({
   path: 'restore-task',
   roles: everyone,
   back: toTask,
-  done: 'The task was restored.',
+  done: 'done.home.restore-task',
   fields: oneTask,
   run: async (visit, { task }) =>
     outcome(await restoreTask(visit.tx, authorOf(visit), task), `tasks/${task}`),
@@ -223,7 +223,7 @@ const setStatus = form({
   path: 'set-status',
   roles: everyone,
   back: listIn,
-  done: 'The task was changed.',
+  done: 'done.home.set-status',
   fields: z
     .object({ complete: z.string().max(200), reopen: z.string().max(200), restore: z.string().max(200) })
     .partial(),
@@ -258,7 +258,7 @@ const readAll = form({
   path: 'read-all',
   roles: everyone,
   back: () => '',
-  done: 'The notifications are marked as read.',
+  done: 'done.home.read-all',
   fields: z.object({ before: z.coerce.number().int().min(0).max(instantRange.last) }),
   async run({ tx, workspace, person, at }, { before }) {
     await markNotificationsRead(tx, workspace.id, person.id, { before }, at)

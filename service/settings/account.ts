@@ -14,7 +14,7 @@ const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an 
 
 export const signInsPage: SitePage = {
   path: 'sign-ins',
-  title: 'My sign-ins',
+  title: 'page.settings.sign-ins',
   roles: everyone,
   async read(visit) {
     const { tx, person, workspace, at } = visit
@@ -42,7 +42,7 @@ const endSignIn = form({
   path: 'end-sign-in',
   roles: everyone,
   back: () => 'sign-ins',
-  done: 'The sign-in was ended.',
+  done: 'done.settings.end-sign-in',
   fields: z.object({ end: z.string().max(200).optional(), except: z.string().max(200).optional() }),
   async run({ tx, workspace, person, at }, { end, except }) {
     const known = await signInsOfPerson(tx, person.id, workspace.id, at)
@@ -88,7 +88,7 @@ const passwordForm = (visit: Visit): Html =>
 
 export const passwordPage: SitePage = {
   path: 'password',
-  title: 'Password',
+  title: 'page.settings.password',
   roles: everyone,
   read(visit) {
     if (visit.person.passwordHash === null) {
@@ -109,7 +109,7 @@ const changePassword = form({
   changesAccess: true,
   roles: everyone,
   back: () => 'password',
-  done: 'The password was changed. Your other sign-ins have ended.',
+  done: 'done.settings.change-password',
   fields: z
     .object({ current: z.string('Enter your current password.').max(maxPasswordLength), ...twice })
     .refine(areEqual, unequal),

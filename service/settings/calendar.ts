@@ -34,7 +34,7 @@ const ownerIn = ({ workspace, person }: Pick<Visit, 'workspace' | 'person'>) => 
 
 export const calendarPage: SitePage = {
   path: 'calendar',
-  title: 'Calendar',
+  title: 'page.settings.calendar',
   under: 'calendars',
   roles: everyone,
   async read(visit) {
@@ -103,7 +103,7 @@ const change = form({
   path: 'change-calendar',
   roles: everyone,
   back: toCalendar,
-  done: 'The calendar was changed.',
+  done: 'done.settings.change-calendar',
   fields: z.object({ calendar, name: shownName, color, visibility }),
   prepare: (deps, { calendar: id, ...patch }) => prepareTo(deps, id, patch),
   run: (visit, _fields, write) => write(visit),
@@ -113,7 +113,7 @@ const changeAddress = form({
   path: 'calendar-address',
   roles: everyone,
   back: toCalendar,
-  done: 'The calendar has the new address and was read.',
+  done: 'done.settings.calendar-address',
   fields: z.object({ calendar, url }),
   prepare: (deps, fields) => prepareTo(deps, fields.calendar, { url: fields.url }),
   run: (visit, _fields, write) => write(visit),
@@ -123,7 +123,7 @@ const readNow = form({
   path: 'read-calendar',
   roles: everyone,
   back: toCalendar,
-  done: 'The calendar was asked. Its state says what came of it.',
+  done: 'done.settings.read-calendar',
   fields: z.object({ calendar }),
   async run(visit, fields, _prepared, { calendars: { calendars } }) {
     const own = await ownCalendarIn(visit.tx, ownerIn(visit), fields.calendar)
@@ -136,7 +136,7 @@ const remove = form({
   path: 'remove-calendar',
   roles: everyone,
   back: toCalendar,
-  done: 'The calendar was removed.',
+  done: 'done.settings.remove-calendar',
   fields: z.object({ calendar }),
   async run(visit, fields, _prepared, { calendars }) {
     const owner = ownerIn(visit)

@@ -126,7 +126,7 @@ const feedForms = (visit: Visit, createdAt: number | undefined): Html =>
 
 export const calendarsPage: SitePage = {
   path: 'calendars',
-  title: 'My calendars',
+  title: 'page.settings.calendars',
   roles: everyone,
   async read(visit) {
     const { tx, workspace, person } = visit
@@ -181,7 +181,7 @@ const addCalendar = form({
   path: 'add-calendar',
   roles: everyone,
   back: () => 'calendars',
-  done: 'The calendar was added.',
+  done: 'done.settings.add-calendar',
   fields: z.object({ ...added, url }),
   prepare: (deps, { name, ...wish }) =>
     prepare('url', deps, { ...wish, ...(name !== undefined && { name }) }),
@@ -193,7 +193,7 @@ const addFile = form({
   roles: everyone,
   maxBytes: maxPastedBytes,
   back: () => 'calendars',
-  done: 'The file was added.',
+  done: 'done.settings.add-calendar-file',
   fields: z.object({
     ...added,
     ics: z
@@ -220,7 +220,7 @@ const saveAddresses = form({
   path: 'calendar-addresses',
   roles: everyone,
   back: () => 'calendars',
-  done: 'The addresses were saved. Your calendars are read again.',
+  done: 'done.settings.calendar-addresses',
   fields: z.object({ addresses: emails }),
   async run({ tx, workspace, person, at }, { addresses }, _prepared, { calendars: { calendars } }) {
     const owner = { workspaceId: workspace.id, ownerId: person.id }
@@ -253,7 +253,7 @@ const revokeFeed: SiteForm = form({
   path: 'revoke-feed',
   roles: everyone,
   back: () => 'calendars',
-  done: 'The address was ended.',
+  done: 'done.settings.revoke-feed',
   fields: z.object({}),
   run: async ({ tx, workspace, person }) =>
     (await deleteFeed(tx, workspace.id, person.id))

@@ -169,7 +169,7 @@ const filterForm = async (visit: Visit): Promise<Html> => {
 
 export const changesPage: SitePage = {
   path: 'changes',
-  title: 'Changes',
+  title: 'page.settings.changes',
   roles: managers,
   async read(visit) {
     const { tx, workspace } = visit
@@ -203,7 +203,7 @@ export const changesPage: SitePage = {
 
 export const changesFile: SitePage = {
   path: 'changes-file',
-  title: 'Changes',
+  title: 'page.settings.changes-file',
   under: 'changes',
   roles: managers,
   async read(visit) {

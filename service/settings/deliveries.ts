@@ -40,7 +40,7 @@ const recoverForm = (visit: Visit, webhookId: string): Html =>
 
 export const deliveriesPage: SitePage = {
   path: 'deliveries',
-  title: 'Deliveries',
+  title: 'page.settings.deliveries',
   under: 'webhooks',
   roles: managers,
   async read(visit) {
@@ -75,7 +75,7 @@ export const deliveriesPage: SitePage = {
 
 export const deliveryPage: SitePage = {
   path: 'delivery',
-  title: 'Delivery',
+  title: 'page.settings.delivery',
   under: 'webhooks',
   roles: managers,
   async read(visit) {
@@ -137,7 +137,7 @@ const resend = form({
   path: 'resend-delivery',
   roles: managers,
   back: (values) => `delivery?webhook=${encoded(values, 'webhook')}&id=${encoded(values, 'delivery')}`,
-  done: 'It is being sent again.',
+  done: 'done.settings.resend-delivery',
   fields: z.object({ webhook, delivery: z.string().max(100) }),
   async run({ tx, workspace, at }, { webhook: id, delivery }) {
     const sent = await resendIn(tx, workspace.id, id, { deliveryId: delivery, at })
@@ -149,7 +149,7 @@ const recover = form({
   path: 'recover-deliveries',
   roles: managers,
   back: (values) => `deliveries?webhook=${encoded(values, 'webhook')}`,
-  done: 'The deliveries since then are being sent again.',
+  done: 'done.settings.recover-deliveries',
   fields: z.object({
     webhook,
     since: z

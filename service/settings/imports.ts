@@ -22,6 +22,7 @@ import {
 } from '../imports/import-write.ts'
 import { taskFields } from '../imports/reading/tasks/task-columns.ts'
 import { knownZone, serverZone } from '../meetings/reader-days.rules.ts'
+import type { PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import {
@@ -226,7 +227,7 @@ const refreshSeconds = 3
 
 export const importPage: SitePage = {
   path: 'import',
-  title: 'Import',
+  title: 'page.settings.import',
   roles: everyone,
   async read(visit) {
     const { tx, workspace, person, at, query, actor } = visit
@@ -257,7 +258,7 @@ export const importPage: SitePage = {
 
 export const leftOutPage: SitePage = {
   path: 'left-out-rows',
-  title: 'Left out',
+  title: 'page.settings.left-out-rows',
   under: 'import',
   roles: everyone,
   async read({ tx, workspace, person, query }) {
@@ -311,7 +312,7 @@ const backToOne = (values: Parameters<SiteForm['back']>[0]) =>
   `import?id=${encodeURIComponent(textOf(values, 'id'))}`
 
 /** A form with one button. */
-const acting = (path: string, run: typeof startImport, words: { done: string; to?: string }): SiteForm =>
+const acting = (path: string, run: typeof startImport, words: { done: PlainKey; to?: string }): SiteForm =>
   form({
     path,
     roles: everyone,
@@ -326,7 +327,7 @@ const saveChoices = form({
   path: 'import-choices',
   roles: everyone,
   back: backToOne,
-  done: 'The file was looked at again.',
+  done: 'done.settings.import-choices',
   fields: z.looseObject({ id }),
   async prepare(deps, { id: importId, ...posted }) {
     const given = Object.entries(posted).filter(
@@ -361,8 +362,8 @@ const saveChoices = form({
 export const importForms: readonly SiteForm[] = [
   importFile,
   saveChoices,
-  acting('import-start', startImport, { done: 'The import was started.' }),
-  acting('import-cancel', cancelImport, { done: 'The import was cancelled. What it wrote stays.' }),
-  acting('import-undo', undoneImport, { done: 'The import is being undone.' }),
-  acting('import-drop', dropImport, { done: 'The file was dropped.', to: 'import' }),
+  acting('import-start', startImport, { done: 'done.settings.import-start' }),
+  acting('import-cancel', cancelImport, { done: 'done.settings.import-cancel' }),
+  acting('import-undo', undoneImport, { done: 'done.settings.import-undo' }),
+  acting('import-drop', dropImport, { done: 'done.settings.import-drop', to: 'import' }),
 ]

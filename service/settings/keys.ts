@@ -85,7 +85,7 @@ const listOf = async (visit: Visit, whose: 'own' | 'all', path: string, revoke: 
 
 export const keysPage: SitePage = {
   path: 'keys',
-  title: 'My keys',
+  title: 'page.settings.keys',
   roles: everyone,
   read: async (visit) => ({
     body: html`<p class="lead">A key lets a program work with this workspace in your name.</p>
@@ -97,7 +97,7 @@ export const keysPage: SitePage = {
 
 export const allKeysPage: SitePage = {
   path: 'all-keys',
-  title: 'All keys',
+  title: 'page.settings.all-keys',
   roles: managers,
   read: async (visit) => ({
     body: html`<p class="lead">The keys of all members of this workspace.</p>
@@ -130,7 +130,7 @@ const revoking = (path: string, page: string, roles: SiteForm['roles']): SiteFor
     path,
     roles,
     back: () => page,
-    done: 'The key was revoked.',
+    done: 'done.settings.revoke-key',
     fields: z.object({ key: z.string().max(100) }),
     async run({ tx, workspace, actor, at }, { key }) {
       const revoked = await revokeKeyIn(tx, workspace.id, actor, { keyId: key, at })

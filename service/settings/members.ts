@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../../shared/api/primitives.ts'
 import { counted } from '../base/counted.ts'
+import { say } from '../language/say.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { done } from '../base/operator-error.ts'
 import {
@@ -16,7 +17,6 @@ import { shownEmail } from '../access/people.store.ts'
 import type { Role } from '../base/caller.rules.ts'
 import { everyone, form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
 import {
-  closedByCode,
   confirmed,
   formOf,
   hidden,
@@ -76,7 +76,7 @@ const invitations = async (visit: Visit): Promise<Html> => {
 
 export const membersPage: SitePage = {
   path: 'members',
-  title: 'Members',
+  title: 'page.settings.members',
   roles: managers,
   whenLocked: true,
   async read(visit) {
@@ -148,7 +148,7 @@ const roleChoice = async (visit: Visit, personId: string, has: Role): Promise<Ht
 
 export const memberPage: SitePage = {
   path: 'member',
-  title: 'Member',
+  title: 'page.settings.member',
   under: 'members',
   roles: managers,
   whenLocked: true,
@@ -162,7 +162,7 @@ export const memberPage: SitePage = {
       return {
         title: member.name,
         body: html`${lead}
-          <p>${withCode(closedByCode)}</p>`,
+          <p>${withCode(say('site.byCode'))}</p>`,
       }
     const mayManage = actor.role === 'owner' || member.role !== 'owner'
     const choice = await roleChoice(visit, id, member.role)
@@ -209,7 +209,7 @@ const withdraw = form({
   path: 'withdraw-invitation',
   roles: managers,
   back: () => 'members',
-  done: 'The invitation was withdrawn.',
+  done: 'done.settings.withdraw-invitation',
   fields: z.object({ link: z.string().max(100) }),
   async run({ tx, workspace, actor, at }, { link }) {
     const withdrawn = await withdrawInvitationIn(tx, workspace.id, actor, { id: link, at })
@@ -222,7 +222,7 @@ const changeRole = form({
   changesAccess: true,
   roles: managers,
   back: toMember,
-  done: 'The role was changed.',
+  done: 'done.settings.change-role',
   fields: z.object({ member, role }),
   async run({ tx, workspace, actor, at }, fields) {
     const changed = await changeRoleIn(tx, workspace, actor, {
@@ -242,7 +242,7 @@ const remove = form({
   roles: managers,
   whenLocked: true,
   back: toMember,
-  done: 'The member was removed.',
+  done: 'done.settings.remove-member',
   fields: z.object({ member }),
   async run({ tx, workspace, actor, at }, fields) {
     const removed = await removeMemberIn(tx, workspace, actor, { personId: fields.member, at })

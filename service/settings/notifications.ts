@@ -21,7 +21,7 @@ import {
 
 export const notificationsPage: SitePage = {
   path: 'notifications',
-  title: 'My notifications',
+  title: 'page.settings.notifications',
   roles: everyone,
   async read(visit) {
     const { tx, workspace, person, query } = visit
@@ -66,7 +66,7 @@ const readAll = form({
   path: 'read-notifications',
   roles: everyone,
   back: () => 'notifications',
-  done: 'The notifications are marked as read.',
+  done: 'done.settings.read-notifications',
   fields: z.object({ before: z.coerce.number().int().min(0).max(instantRange.last) }),
   async run({ tx, workspace, person, at }, { before }) {
     await markNotificationsRead(tx, workspace.id, person.id, { before }, at)

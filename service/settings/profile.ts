@@ -35,7 +35,7 @@ const mostUnread = 50
 
 export const homePage: SitePage = {
   path: 'home',
-  title: 'Home',
+  title: 'page.settings.home',
   roles: everyone,
   async read(visit) {
     const { tx, workspace, person, actor, zone } = visit
@@ -94,7 +94,7 @@ const zoneForm = (visit: Visit): Html => {
 
 export const profilePage: SitePage = {
   path: 'profile',
-  title: 'My profile',
+  title: 'page.settings.profile',
   roles: everyone,
   async read(visit) {
     const addresses = await addressesOf(visit)
@@ -117,7 +117,7 @@ const changeName = form({
   path: 'change-name',
   roles: everyone,
   back: () => 'profile',
-  done: 'Your name was changed.',
+  done: 'done.settings.change-name',
   fields: z.object({ name: shownName }),
   async run({ tx, person }, { name }) {
     await setPersonName(tx, person.id, name)
@@ -131,7 +131,7 @@ const changeZone = form({
   path: 'change-zone',
   roles: everyone,
   back: () => 'profile',
-  done: 'Your time zone was saved.',
+  done: 'done.settings.change-zone',
   fields: z.object({
     zone: z
       .string()

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pathOf } from '../http/server/browser-request.ts'
 import { answerFailure } from '../oauth/pages/pages.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { addressForm, type SiteDeps } from '../site/admission.ts'
 import { createSite } from '../site/site.ts'
@@ -33,7 +34,7 @@ const navigation = (visit: Visit, current: SitePage): Html => {
             <a
               href="${hrefOf(visit, path)}"
               ${path === shown && html` aria-current="${path === current.path ? 'page' : 'true'}"`}
-              >${title}</a
+              >${say(title)}</a
             >
           </li>`,
       )}
@@ -50,8 +51,8 @@ export const createSettings = (deps: SettingsDeps) => {
       pages,
       forms,
       first: 'home',
-      purpose: 'to open the developer settings',
-      title: 'Developer settings',
+      purpose: 'site.purpose.settings',
+      title: 'page.settings.workspaces',
       navigation,
     },
     deps,

@@ -1,6 +1,7 @@
 // Webhooks: create, rotate the secret, disable, enable, remove (WHK-02).
 import { z } from 'zod'
 import { eventTypes } from '../../shared/api/webhooks.ts'
+import type { PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse } from '../base/operator-error.ts'
 import {
@@ -56,7 +57,7 @@ const createForm = (visit: Visit): Html => {
 
 export const webhooksPage: SitePage = {
   path: 'webhooks',
-  title: 'Webhooks',
+  title: 'page.settings.webhooks',
   roles: managers,
   async read(visit) {
     const webhooks = await webhooksOfWorkspace(visit.tx, visit.workspace.id)
@@ -77,7 +78,7 @@ export const webhooksPage: SitePage = {
 
 export const webhookPage: SitePage = {
   path: 'webhook',
-  title: 'Webhook',
+  title: 'page.settings.webhook',
   under: 'webhooks',
   roles: managers,
   async read(visit) {
@@ -167,7 +168,7 @@ const rotateSecret = form({
   },
 })
 
-const setting = (path: string, status: StoredWebhook['status'], sentence: string): SiteForm =>
+const setting = (path: string, status: StoredWebhook['status'], sentence: PlainKey): SiteForm =>
   form({
     path,
     roles: managers,
@@ -184,7 +185,7 @@ const deleteWebhook = form({
   path: 'delete-webhook',
   roles: managers,
   back: toWebhook,
-  done: 'The webhook was deleted.',
+  done: 'done.settings.delete-webhook',
   fields: z.object({ webhook }),
   async run({ tx, workspace }, fields) {
     const removed = await removeWebhookIn(tx, workspace.id, fields.webhook)
@@ -195,7 +196,7 @@ const deleteWebhook = form({
 export const webhookForms: readonly SiteForm[] = [
   createWebhook,
   rotateSecret,
-  setting('disable-webhook', 'disabled', 'The webhook was disabled.'),
-  setting('enable-webhook', 'enabled', 'The webhook was enabled.'),
+  setting('disable-webhook', 'disabled', 'done.settings.disable-webhook'),
+  setting('enable-webhook', 'enabled', 'done.settings.enable-webhook'),
   deleteWebhook,
 ]

@@ -18,7 +18,7 @@ function shellWord(word: string): string {
 
 export const workspacePage: SitePage = {
   path: 'workspace',
-  title: 'Workspace',
+  title: 'page.settings.workspace',
   roles: managers,
   async read(visit) {
     const { tx, workspace, localDatabase } = visit
@@ -57,7 +57,7 @@ svc import ${slug}.ndjson --workspace ${slug}${asOwner} --database URL</pre>
 
 export const projectsPage: SitePage = {
   path: 'projects',
-  title: 'Projects',
+  title: 'page.settings.projects',
   roles: managers,
   async read(visit) {
     const { tx, workspace } = visit
@@ -96,7 +96,7 @@ const namesOnPage = 100
 
 export const projectPage: SitePage = {
   path: 'project',
-  title: 'Environment',
+  title: 'page.settings.project',
   under: 'projects',
   roles: managers,
   async read(visit) {

@@ -1,5 +1,6 @@
 // The frame around a page: heading, what was done or refused; and the pages that refuse.
 import type { RateDecision } from '../http/rate-limit.ts'
+import { say, type PlainKey } from '../language/say.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { messagePage, type Page } from '../oauth/pages/page.ts'
 import type { Person } from '../access/people.store.ts'
@@ -10,7 +11,7 @@ export const summaryOf = ({ refused }: Pick<Visit, 'refused'>): Html =>
   html`${
     refused &&
     html`<div class="notice" role="alert">
-      <p>Nothing was changed.</p>
+      <p>${say('site.notChanged')}</p>
       <ul>
         ${refused.faults.map(({ field, message }) =>
           field
@@ -31,7 +32,7 @@ export const framed = (
   const done = refused ? undefined : around.done
   return {
     ...(refreshSeconds !== undefined && { refreshSeconds }),
-    title: refused ? `Not done: ${title}` : title,
+    title: refused ? say('site.notDone.page', { title }) : title,
     width: 'full',
     nav: around.nav,
     body: html`<h1>${title}</h1>
@@ -45,7 +46,10 @@ const button = document.getElementById('copy-secret')
 button.hidden = false
 button.addEventListener('click', () => {
   document.getElementById('secret').select()
-  if (document.execCommand('copy')) document.getElementById('copied').textContent = 'Copied.'
+  if (document.execCommand('copy')) {
+    const copied = document.getElementById('copied')
+    copied.textContent = copied.dataset.said
+  }
 })
 `
 
@@ -66,10 +70,13 @@ export const oncePage = (root: string, { title, label, secret, text, back }: Sho
         autocomplete="off"
         aria-describedby="once copy"
       />
-      <p class="hint" id="copy">Press Tab to select it, then copy it with Ctrl+C or ⌘C.</p>
+      <p class="hint" id="copy">${say('site.once.hint')}</p>
     </div>
-    <p><button type="button" id="copy-secret" hidden>Copy</button> <span id="copied" role="status"></span></p>
-    <p><a href="${root}/${back}">Done</a></p>`,
+    <p>
+      <button type="button" id="copy-secret" hidden>${say('site.once.copy')}</button>
+      <span id="copied" role="status" data-said="${say('site.once.copied')}"></span>
+    </p>
+    <p><a href="${root}/${back}">${say('site.once.done')}</a></p>`,
   script: copyScript,
 })
 
@@ -77,23 +84,26 @@ export const oncePage = (root: string, { title, label, secret, text, back }: Sho
 export const withAccount = (page: Page, person: Person, zone: string): Page => ({
   ...page,
   footer: html`<form method="post" action="/w/sign-out">
-      Signed in as ${person.name} · <a href="/w">Home</a> ·
-      <button class="link" type="submit">Sign out</button>
+      ${say('site.signedInAs', { name: person.name })} · <a href="/w">${say('site.home')}</a> ·
+      <button class="link" type="submit">${say('site.signOut')}</button>
     </form>
-    <p>Times are in ${zone}.</p>`,
+    <p>${say('site.zone', { zone })}</p>`,
 })
 
 export const workspacesPage = (
-  { root, title }: { root: string; title: string },
+  { root, title: key }: { root: string; title: PlainKey },
   workspaces: readonly { slug: string; name: string }[],
-): Page => ({
-  title,
-  body: html`<h1>${title}</h1>
-    ${workspaces.length === 0 ? html`<p>You are not a member of any workspace yet. Ask its owner to invite you.</p>` : html`<p>Choose a workspace.</p>`}
-    <ul>
-      ${workspaces.map(({ slug, name }) => html`<li><a href="${root}/${slug}">${name}</a></li>`)}
-    </ul>`,
-})
+): Page => {
+  const title = say(key)
+  return {
+    title,
+    body: html`<h1>${title}</h1>
+      <p>${say(workspaces.length === 0 ? 'site.noWorkspace' : 'site.chooseWorkspace')}</p>
+      <ul>
+        ${workspaces.map(({ slug, name }) => html`<li><a href="${root}/${slug}">${name}</a></li>`)}
+      </ul>`,
+  }
+}
 
 const withLink = (status: number, title: string, text: string, href: string, label: string): Page => ({
   title,
@@ -104,49 +114,33 @@ const withLink = (status: number, title: string, text: string, href: string, lab
 })
 
 export const refusals = {
-  absent: messagePage(404, 'Nothing here', 'This was deleted or moved, or you are not allowed to see it.'),
-  locked: messagePage(
-    423,
-    'The workspace is locked',
-    'It has more members than its limit. An owner or admin can remove members; the operator can raise the limit.',
-  ),
-  forbidden: messagePage(
-    403,
-    'Not allowed',
-    'Your role in this workspace does not allow this. Nothing was changed.',
-  ),
-} as const satisfies Record<string, Page>
+  absent: () => messagePage(404, say('site.absent'), say('site.absent.text')),
+  locked: () => messagePage(423, say('site.locked'), say('site.locked.text')),
+  forbidden: () => messagePage(403, say('site.forbidden'), say('site.forbidden.text')),
+} as const satisfies Record<string, () => Page>
 
-export const badForm = messagePage(
-  400,
-  'This form cannot be used',
-  'It did not come from a page of this service, or it is too large. Nothing was changed.',
-)
-export const signedOutMeanwhile =
-  'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.'
+export const badForm = (): Page => messagePage(400, say('site.badForm'), say('site.badForm.text'))
+
 export const tooManyForms = ({ limit, retryAfterSeconds }: RateDecision): Page => ({
   ...messagePage(
     429,
-    'Too many forms',
-    `You sent more than ${limit} forms in a minute. This one was not read, and nothing was changed. Wait ${retryAfterSeconds} s, then send it again.`,
+    say('site.tooManyForms'),
+    say('site.tooManyForms.text', { limit, seconds: retryAfterSeconds }),
   ),
   retryAfterSeconds,
 })
-export const staleForm = (href: string) =>
+
+export const staleForm = (href: string): Page =>
+  withLink(400, say('site.staleForm'), say('site.staleForm.text'), href, say('site.openAgain'))
+
+export const notDone = (status: number, faults: readonly FieldFault[], href: string): Page =>
   withLink(
-    400,
-    'This form is too old',
-    'It is from an earlier sign-in. Nothing was changed.',
+    status,
+    say('site.notDone'),
+    faults.map(({ message }) => message).join(' '),
     href,
-    'Open the page again',
+    say('site.backToPage'),
   )
-export const notDone = (status: number, faults: readonly FieldFault[], href: string) =>
-  withLink(status, 'Not done', faults.map(({ message }) => message).join(' '), href, 'Back to the page')
-export const sentAlready = (href: string) =>
-  withLink(
-    200,
-    'This form was sent already',
-    'It was carried out once. What it showed cannot be shown again.',
-    href,
-    'Back to the page',
-  )
+
+export const sentAlready = (href: string): Page =>
+  withLink(200, say('site.sentAlready'), say('site.sentAlready.text'), href, say('site.backToPage'))

@@ -2,6 +2,7 @@
 // are checked in one place.
 import type { z } from 'zod'
 import type { Tx } from '../db/store.ts'
+import type { PlainKey } from '../language/say.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Html } from '../oauth/pages/html.ts'
 import type { SignedIn } from '../oauth/sessions.ts'
@@ -65,7 +66,7 @@ export type PageContent = {
 
 export type SitePage = {
   path: string
-  title: string
+  title: PlainKey
   roles: readonly Role[]
   /** The listed page above it, unless it is listed itself. */
   under?: string
@@ -126,7 +127,7 @@ export type SiteForm = {
   /** Whether it changes a password, a role or a member. Refused in a session that a page code began. */
   changesAccess?: true
   /** The sentence on the next page. */
-  done?: string
+  done?: PlainKey
   open: (deps: FormDeps, values: Values) => Promise<Opened>
 }
 

@@ -1,5 +1,6 @@
 // Parts of pages: forms, fields with their faults, tables, times.
 import { randomBytes } from 'node:crypto'
+import { localeNow, say } from '../language/say.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { addressOf, textOf, type Visit } from './kit.ts'
 
@@ -22,13 +23,9 @@ export const formOf = (
     ${body}
   </form>`
 
-/** Why a session that a page code began does not do something. */
-export const closedByCode =
-  'Svc Launcher opened this page without a password, so it gives no secrets and changes no password, role or member. Use the command `svc` on this computer instead.'
-
-/** A form with `givesSecret` or `changesAccess`. */
+/** A form with `givesSecret` or `changesAccess`, or why a session that a page code began does not do it. */
 export const guardedFormOf = (visit: Visit, path: string, body: Html): Html =>
-  visit.byCode ? html`<p>${withCode(closedByCode)}</p>` : formOf(visit, path, body)
+  visit.byCode ? html`<p>${withCode(say('site.byCode'))}</p>` : formOf(visit, path, body)
 
 export const submit = (label: string): Html =>
   html`<div class="actions"><button class="primary" type="submit">${label}</button></div>`
@@ -51,8 +48,8 @@ export const confirmed = (
 /** Buttons that move a row of a list, one place at a time. @param about is read out after the label */
 export const moveButtons = (id: string, about: string, index: number, count: number): Html =>
   html`<span class="moves"
-    >${index > 0 && html`<button type="submit" name="up" value="${id}">Up<span class="hidden"> ${about}</span></button>`}
-    ${index < count - 1 && html`<button type="submit" name="down" value="${id}">Down<span class="hidden"> ${about}</span></button>`}</span
+    >${index > 0 && html`<button type="submit" name="up" value="${id}">${say('site.up')}<span class="hidden"> ${about}</span></button>`}
+    ${index < count - 1 && html`<button type="submit" name="down" value="${id}">${say('site.down')}<span class="hidden"> ${about}</span></button>`}</span
   >`
 
 /** Fields also stand on pages without a visit: those of one-time links. */
@@ -218,14 +215,16 @@ export const table = (
     </tbody>
   </table>`
 
-/** By IANA zone: making one takes longer than a whole page. */
+/** By locale and IANA zone: making one takes longer than a whole page. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const formatterIn = (timeZone: string): Intl.DateTimeFormat => {
-  const known = formatters.get(timeZone)
+  const locale = localeNow()
+  const key = `${locale} ${timeZone}`
+  const known = formatters.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  formatters.set(timeZone, made)
+  const made = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  formatters.set(key, made)
   return made
 }
 
@@ -244,7 +243,7 @@ export const parseCursor = (text: string | null): readonly [number, string] | un
 
 /** @param href of the next page; undefined on the last */
 export const nextLink = (href: string | undefined): Html =>
-  html`${href !== undefined && html`<p><a href="${href}" rel="next">Next page</a></p>`}`
+  html`${href !== undefined && html`<p><a href="${href}" rel="next">${say('site.nextPage')}</a></p>`}`
 
 /** For lists: fifty URLs of 2,048 characters would be too much for a page. */
 export const shortUrl = (url: string): string => (url.length > 100 ? `${url.slice(0, 99)}…` : url)

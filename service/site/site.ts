@@ -17,6 +17,7 @@ import {
   seeOther,
 } from '../http/server/browser-request.ts'
 import { logPerson } from '../http/server/server.ts'
+import { say, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { sendFile, sendPage, type Page } from '../oauth/pages/page.ts'
 import { placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
@@ -28,7 +29,6 @@ import {
   oncePage,
   refusals,
   sentAlready,
-  signedOutMeanwhile,
   staleForm,
   tooManyForms,
   withAccount,
@@ -44,7 +44,6 @@ import {
   type SitePage,
   type Visit,
 } from './kit.ts'
-import { closedByCode } from './parts.ts'
 
 /** The differences between the sites of the service. */
 export type Site = {
@@ -55,9 +54,9 @@ export type Site = {
   /** The first page of a workspace. With an empty path it stands at the address of the workspace itself. */
   first: string
   /** The sentence of the sign-in page. */
-  purpose: string
+  purpose: PlainKey
   /** The heading of the list of workspaces. */
-  title: string
+  title: PlainKey
   navigation: (visit: Visit, current: SitePage) => Html | Promise<Html>
   /** Other pages where a sign-in may lead back to. */
   isPage?: (pathAndQuery: string) => boolean
@@ -80,7 +79,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
   const { zoneOf, sessionOf, admit } = createAdmission(root, deps)
   const accounted = (page: Page, person: Person): Page => withAccount(page, person, zoneOf(person))
 
-  const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}, why = purpose) =>
+  const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}, why = say(purpose)) =>
     sendPage(
       res,
       placeSignInPage(baseUrl(), {
@@ -100,20 +99,21 @@ export const createSite = (site: Site, deps: SiteDeps) => {
     refused?: { form: RefusedForm; status: number },
   ) => {
     const page = pages.get(path)
-    if (!page) return sendPage(res, accounted(refusals.absent, session.person))
+    if (!page) return sendPage(res, accounted(refusals.absent(), session.person))
     const found = await store.read(async (tx) => {
       const visit = await admit(tx, session, slug, page, { query, ...(refused && { refused: refused.form }) })
       if (typeof visit === 'string') return visit
       const content = await page.read(visit)
       if (!content) return 'absent'
       if (content.file) return content.file
+      const done = forms.get(query.get('done') ?? '')?.done
       return framed(visit, content, {
-        title: page.title,
+        title: say(page.title),
         nav: await site.navigation(visit, page),
-        done: forms.get(query.get('done') ?? '')?.done,
+        done: done && say(done),
       })
     })
-    if (typeof found === 'string') return sendPage(res, accounted(refusals[found], session.person))
+    if (typeof found === 'string') return sendPage(res, accounted(refusals[found](), session.person))
     if ('text' in found) return sendFile(res, found)
     const status = refused && { status: refused.status }
     return sendPage(res, accounted({ ...found, ...status }, session.person))
@@ -161,17 +161,17 @@ export const createSite = (site: Site, deps: SiteDeps) => {
   }
 
   const post = async ({ req, res }: Exchange, slug: string, form: SiteForm) => {
-    if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm)
+    if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm())
     const session = await sessionOf(req, res)
     if (!session) {
       const list = addressOf(`${root}/${slug}`, listOf(pages, form))
-      return showSignIn(res, pageOfForm(req) ?? list, { notice: signedOutMeanwhile })
+      return showSignIn(res, pageOfForm(req) ?? list, { notice: say('site.signedOutMeanwhile') })
     }
     const { person } = session
     const rate = await formRateLimiter.take(person.id)
     if (!rate.admitted) return sendPage(res, accounted(tooManyForms(rate), person))
     const posted = await readFileForm(req, baseUrl(), form.maxBytes ?? maxFormBytes, form.maxFields)
-    if (!posted) return sendPage(res, accounted(badForm, person))
+    if (!posted) return sendPage(res, accounted(badForm(), person))
     const values = valuesOf(posted.fields)
     const [path = '', query = ''] = form.back(values).split('?', 2)
     const place = { slug, path, query: new URLSearchParams(query) }
@@ -186,7 +186,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
       .update(JSON.stringify([person.id, form.path, values]))
       .digest('base64url')
     const refuse = (code: OperatorErrorCode, faults: RefusedForm['faults']) => {
-      if (code === 'not_found') return sendPage(res, accounted(refusals.absent, person))
+      if (code === 'not_found') return sendPage(res, accounted(refusals.absent(), person))
       // The form stands on a page of another surface.
       if (!pages.has(path)) return sendPage(res, accounted(notDone(statusOf(code), faults, here), person))
       return showPage(res, session, place, {
@@ -203,14 +203,14 @@ export const createSite = (site: Site, deps: SiteDeps) => {
         replay: await replayOf(tx, visit.workspace.id, id),
       }
     })
-    if (typeof first === 'string') return sendPage(res, accounted(refusals[first], person))
+    if (typeof first === 'string') return sendPage(res, accounted(refusals[first](), person))
     const { workspace, role, replay } = first
     const workspaceId = workspace.id
     // Before `open`, in which some forms already write (imports) or refuse duplicates (calendars).
     if (replay) return answerReplay(res, person, replay)
 
     if (session.byCode && (form.givesSecret || form.changesAccess)) {
-      return await refuse('forbidden', [{ message: closedByCode }])
+      return await refuse('forbidden', [{ message: say('site.byCode') }])
     }
     const checkPassword = (password: string) =>
       signIn(
@@ -249,7 +249,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
       await storeAnswer(tx, workspaceId, { id, at: now(), ...stored })
       return { ...answer, kind: 'done' as const, result: result.value }
     }, workspaceId)
-    if (typeof outcome === 'string') return sendPage(res, accounted(refusals[outcome], person))
+    if (typeof outcome === 'string') return sendPage(res, accounted(refusals[outcome](), person))
     if ('ok' in outcome) return await refuse(outcome.code, outcome.faults ?? [outcome])
     if (outcome.kind === 'replay') return answerReplay(res, person, outcome)
     webhooks.wake(workspaceId)
@@ -272,7 +272,7 @@ export const createSite = (site: Site, deps: SiteDeps) => {
         if (req.method === 'POST') await post(exchange, slug, form)
         else methodNotAllowed(res, ['POST'])
       } else if (known === undefined || (path !== undefined && !pages.has(path)))
-        sendPage(res, { ...refusals.absent, footer: html`<p><a href="/">Home</a></p>` })
+        sendPage(res, { ...refusals.absent(), footer: html`<p><a href="/">${say('site.home')}</a></p>` })
       else if (isRead) await get(exchange, slug, path)
       else methodNotAllowed(res, ['GET', 'HEAD'])
     },

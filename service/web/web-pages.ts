@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { requestIdOf } from '../http/server/server.ts'
 import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../http/server/browser-request.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
 import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
@@ -20,7 +21,7 @@ import { readMeeting, readNotification, readRecord, readTask } from './thing-pag
 import type { CommentTarget } from '../comments/comments.store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { readerZone } from '../meetings/reader-days.rules.ts'
-import { badForm, refusals, signedOutMeanwhile, tooManyForms, withAccount } from '../site/frame.ts'
+import { badForm, refusals, tooManyForms, withAccount } from '../site/frame.ts'
 import { parseCursor } from '../site/parts.ts'
 import { postComment } from './comment-pages.ts'
 import { workspaceBySlug } from '../access/workspaces.store.ts'
@@ -74,7 +75,7 @@ export const createWebPages = ({
 
   const postSignIn = async ({ req, res }: Exchange) => {
     const form = await readForm(req, baseUrl())
-    if (!form) return sendPage(res, badForm)
+    if (!form) return sendPage(res, badForm())
     const next = form.get('next') ?? ''
     const outcome = await signIn(req, res, form)
     if (outcome.kind === 'refused') return showSignIn(res, next, outcome)
@@ -84,7 +85,7 @@ export const createWebPages = ({
   }
 
   const postSignOut = async ({ req, res }: Exchange) => {
-    if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm)
+    if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm())
     await sessions.end(req, res)
     return sendPage(res, signedOut)
   }
@@ -146,11 +147,11 @@ export const createWebPages = ({
       },
       { after: parseCursor(query.get('after')), refused },
     )
-    if (found === 'locked') return sendPage(res, accounted(refusals.locked, person))
-    if (!found) return sendPage(res, accounted(refusals.absent, person))
+    if (found === 'locked') return sendPage(res, accounted(refusals.locked(), person))
+    if (!found) return sendPage(res, accounted(refusals.absent(), person))
     if (kind === 'records' && !refused) await keepView(found.workspaceId, person.id, id)
     const done = refused ? undefined : homeForms.get(query.get('done') ?? '')?.done
-    const page = framed(found.page, found.nav, done)
+    const page = framed(found.page, found.nav, done && say(done))
     return sendPage(res, accounted({ ...page, ...(refused && { status: 400 }) }, person))
   }
 
@@ -160,14 +161,14 @@ export const createWebPages = ({
     const { slug, id, path } = thing
     // A comment of 10,000 characters may take nine bytes for each.
     const form = await readForm(req, baseUrl(), maxCommentBytes)
-    if (!form) return sendPage(res, badForm)
+    if (!form) return sendPage(res, badForm())
     const reader = await readerOf(req)
-    if (!reader) return showSignIn(res, path, { notice: signedOutMeanwhile })
+    if (!reader) return showSignIn(res, path, { notice: say('site.signedOutMeanwhile') })
     const { person } = reader
     const rate = await formRateLimiter.take(person.id)
     if (!rate.admitted) return sendPage(res, accounted(tooManyForms(rate), person))
     const seen = await visitAs(reader, slug, async ({ workspace, viewer }) => ({ workspace, viewer }))
-    if (seen === undefined || seen === 'locked') return sendPage(res, accounted(refusals.absent, person))
+    if (seen === undefined || seen === 'locked') return sendPage(res, accounted(refusals.absent(), person))
     const { workspace, viewer } = seen
     const posted = await store.write((tx) => {
       const actor = { type: 'user', id: person.id, requestId: requestIdOf(res) } as const
@@ -175,7 +176,7 @@ export const createWebPages = ({
       return postComment(tx, author, { kind, id }, form)
     }, workspace.id)
     webhooks.wake(workspace.id)
-    if (posted.is === 'absent') return sendPage(res, accounted(refusals.absent, person))
+    if (posted.is === 'absent') return sendPage(res, accounted(refusals.absent(), person))
     if (posted.is === 'refused') return showThing(exchange, thing, posted)
     return seeOther(res, `${path}#comments`)
   }
@@ -183,7 +184,7 @@ export const createWebPages = ({
   /** Leads to what the notification is about. */
   const markRead = async ({ req, res }: Exchange, { slug, id, path }: Thing) => {
     const reader = isSameOrigin(req, baseUrl()) ? await readerOf(req) : undefined
-    if (!reader) return sendPage(res, badForm)
+    if (!reader) return sendPage(res, badForm())
     const { person } = reader
     const found = await visitAs(reader, slug, async (visit) => {
       const notification = await notificationOf(visit.tx, visit.workspace.id, person.id, id)
@@ -192,7 +193,7 @@ export const createWebPages = ({
       const to = targetPath(slug, target) ?? (items.length > 0 ? path : `/settings/${slug}/notifications`)
       return { to, workspaceId: visit.workspace.id, which: { ids: [id], before } }
     })
-    if (found === undefined || found === 'locked') return sendPage(res, accounted(refusals.absent, person))
+    if (found === undefined || found === 'locked') return sendPage(res, accounted(refusals.absent(), person))
     await store.write(
       (tx) => markNotificationsRead(tx, found.workspaceId, person.id, found.which, now()),
       found.workspaceId,

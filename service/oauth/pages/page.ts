@@ -2,6 +2,7 @@
 // one that a page names, no frame, nothing from elsewhere, nothing kept.
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { languageNow, say } from '../../language/say.ts'
 import { html, scriptOf, type Html } from './html.ts'
 import { logo, styleSheet } from './style.ts'
 
@@ -10,6 +11,7 @@ const styleVersion = createHash('sha256').update(styleSheet).digest('hex').slice
 
 const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
+  Vary: 'Accept-Language',
   'Cache-Control': 'no-store',
   // Not no-referrer: that would make browsers send `Origin: null` with our own forms.
   'Referrer-Policy': 'same-origin',
@@ -68,7 +70,7 @@ export const sendPage = (res: ServerResponse, page: Page): void => {
 
 export const renderPage = ({ title, body, footer, width, nav, refreshSeconds, script }: Page): string =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${languageNow()}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -79,7 +81,7 @@ export const renderPage = ({ title, body, footer, width, nav, refreshSeconds, sc
         <link rel="stylesheet" href="/oauth/style.css?v=${styleVersion}" />
       </head>
       <body>
-        ${nav && html`<a class="skip" href="#content">Skip to the content</a>${nav}`}
+        ${nav && html`<a class="skip" href="#content">${say('site.skip')}</a>${nav}`}
         <main id="content" tabindex="-1" ${width && html` class="${width}"`}>
           <p class="brand"><svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">${logo}</svg> Svc</p>
           ${body}

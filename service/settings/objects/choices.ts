@@ -74,7 +74,7 @@ export function choiceList(visit: Visit, field: Field): Html {
 
 export const choicePage: SitePage = {
   path: 'choice',
-  title: 'Choice',
+  title: 'page.settings.choice',
   under: 'objects',
   roles: managers,
   async read(visit) {
@@ -125,7 +125,7 @@ const addChoices = form({
   path: 'add-choices',
   roles: managers,
   back: toField,
-  done: 'The choices were added.',
+  done: 'done.settings.add-choices',
   fields: z.object({
     field: id,
     choices: longText.refine((lines) => lines.trim() !== '', 'Name at least one choice.'),
@@ -138,7 +138,7 @@ const changeChoice = form({
   path: 'change-choice',
   roles: managers,
   back: toChoice,
-  done: 'The choice was changed.',
+  done: 'done.settings.change-choice',
   fields: z.object({
     field: id,
     choice: id,
@@ -164,7 +164,7 @@ const moveChoice = form({
   path: 'move-choice',
   roles: managers,
   back: toField,
-  done: 'The choice was moved.',
+  done: 'done.settings.move-choice',
   fields: z.object({ field: id, ...move }),
   run: (visit, { field, ...where }) =>
     changeChoices(visit, field, (known) => {
@@ -182,7 +182,7 @@ const removeChoice = form({
   path: 'remove-choice',
   roles: managers,
   back: toChoice,
-  done: 'The choice was removed.',
+  done: 'done.settings.remove-choice',
   fields: z.object({ field: id, choice: id }),
   async run(visit, { field, choice }) {
     const changed = await changeChoices(visit, field, (known) => {

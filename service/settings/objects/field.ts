@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fieldKind } from '../../../shared/api/objects.ts'
 import { fieldSchema } from '../../import/schema-file.ts'
 import type { Field } from '../../objects/objects.store.ts'
+import type { PlainKey } from '../../language/say.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'
 import { form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
@@ -40,7 +41,7 @@ const flagFields = (visit: Visit, of: string, known?: Field): Html =>
 
 export const newFieldPage: SitePage = {
   path: 'new-field',
-  title: 'New field',
+  title: 'page.settings.new-field',
   under: 'objects',
   roles: managers,
   async read(visit) {
@@ -105,7 +106,7 @@ const retireForms = (visit: Visit, field: Field): Html => {
 
 export const fieldPage: SitePage = {
   path: 'field',
-  title: 'Field',
+  title: 'page.settings.field',
   under: 'objects',
   roles: managers,
   async read(visit) {
@@ -132,7 +133,7 @@ const createField = form({
   roles: managers,
   back: (values) =>
     `new-field?object=${encodeURIComponent(textOf(values, 'object'))}&type=${encodeURIComponent(textOf(values, 'type'))}`,
-  done: 'The field was added.',
+  done: 'done.settings.create-field',
   fields: z
     .object({
       object: id,
@@ -181,7 +182,7 @@ const change = form({
   path: 'change-field',
   roles: managers,
   back: toField,
-  done: 'The field was changed.',
+  done: 'done.settings.change-field',
   fields: z.object({ field: id, name: text, required: flag, inPreview: flag, ...optionValues }),
   async run(visit, { field: fieldId, name, required, inPreview, ...options }) {
     const known = await knownFieldOf(visit, fieldId)
@@ -204,7 +205,7 @@ const change = form({
   },
 })
 
-const setting = (path: string, retired: boolean, sentence: string): SiteForm =>
+const setting = (path: string, retired: boolean, sentence: PlainKey): SiteForm =>
   form({
     path,
     roles: managers,
@@ -222,6 +223,6 @@ const setting = (path: string, retired: boolean, sentence: string): SiteForm =>
 export const fieldForms: readonly SiteForm[] = [
   createField,
   change,
-  setting('retire-field', true, 'The field was retired.'),
-  setting('restore-field', false, 'The field was restored.'),
+  setting('retire-field', true, 'done.settings.retire-field'),
+  setting('restore-field', false, 'done.settings.restore-field'),
 ]

@@ -127,7 +127,7 @@ const changeForm = (visit: Visit, object: ObjectType): Html => {
 
 export const objectPage: SitePage = {
   path: 'object',
-  title: 'Object',
+  title: 'page.settings.object',
   under: 'objects',
   roles: managers,
   async read(visit) {
@@ -160,7 +160,7 @@ const changeObject = form({
   path: 'change-object',
   roles: managers,
   back: toObject,
-  done: 'The object was changed.',
+  done: 'done.settings.change-object',
   fields: z
     .object({ object: id, singularName: text, pluralName: text, icon: text, color: text, description: text })
     .transform(({ object, icon, color, description, ...names }, context) => {
@@ -178,7 +178,7 @@ const moveField = form({
   path: 'move-field',
   roles: managers,
   back: toObject,
-  done: 'The field was moved.',
+  done: 'done.settings.move-field',
   fields: z.object({ object: id, ...move }),
   async run(visit, { object: objectId, ...where }) {
     const { tx, workspace } = visit

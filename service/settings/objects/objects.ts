@@ -28,7 +28,7 @@ const createForm = (visit: Visit): Html => {
 
 export const objectsPage: SitePage = {
   path: 'objects',
-  title: 'Objects',
+  title: 'page.settings.objects',
   roles: managers,
   async read(visit) {
     const { tx, workspace } = visit
@@ -56,7 +56,7 @@ const createObject = form({
   path: 'create-object',
   roles: managers,
   back: () => 'objects',
-  done: 'The object was added.',
+  done: 'done.settings.create-object',
   fields: z
     .object({
       singularName: text,

@@ -77,7 +77,7 @@ const sectionList = (visit: Visit, sections: readonly Section[]): Html => {
 
 export const taskSettingsPage: SitePage = {
   path: 'task-settings',
-  title: 'Tasks',
+  title: 'page.settings.task-settings',
   roles: managers,
   async read(visit) {
     const { tx, workspace } = visit
@@ -97,7 +97,7 @@ const statusOf = async ({ tx, workspace }: Visit, statusId: string | null) =>
 
 export const statusPage: SitePage = {
   path: 'status',
-  title: 'Status',
+  title: 'page.settings.status',
   under: 'task-settings',
   roles: managers,
   async read(visit) {
@@ -122,7 +122,7 @@ export const statusPage: SitePage = {
 
 export const sectionPage: SitePage = {
   path: 'section',
-  title: 'Section',
+  title: 'page.settings.section',
   under: 'task-settings',
   roles: managers,
   async read(visit) {
@@ -150,7 +150,7 @@ const createStatus = form({
   path: 'create-status',
   roles: managers,
   back,
-  done: 'The status was added.',
+  done: 'done.settings.create-status',
   fields: z
     .object({ name: text, color: text, isComplete: flag })
     .transform((values, context) =>
@@ -167,7 +167,7 @@ const changeStatus = form({
   path: 'change-status',
   roles: managers,
   back: (values) => `status?id=${encodeURIComponent(textOf(values, 'status'))}`,
-  done: 'The status was changed.',
+  done: 'done.settings.change-status',
   fields: z
     .object({ status: id, name: text, color: text, isComplete: flag, isDefault: flag })
     .transform(({ status, isDefault, ...values }, context) => {
@@ -186,7 +186,7 @@ const moveStatus = form({
   path: 'move-status',
   roles: managers,
   back,
-  done: 'The status was moved.',
+  done: 'done.settings.move-status',
   fields: z.object(move),
   async run(visit, where) {
     const placed = moved(await statusesOfTasks(visit.tx, visit.workspace.id), where)
@@ -200,7 +200,7 @@ const createSection = form({
   path: 'create-section',
   roles: managers,
   back,
-  done: 'The section was added.',
+  done: 'done.settings.create-section',
   fields: z.object({ name: text }).transform((values, context) => parsedAs(context, sectionSchema, values)),
   async run(visit, { name }) {
     const { tx, workspace } = visit
@@ -214,7 +214,7 @@ const changeSection = form({
   path: 'change-section',
   roles: managers,
   back: (values) => `section?id=${encodeURIComponent(textOf(values, 'section'))}`,
-  done: 'The section was changed.',
+  done: 'done.settings.change-section',
   fields: z.object({ section: id, name: text }).transform(({ section, ...values }, context) => ({
     section,
     wanted: parsedAs(context, sectionSchema, values),
@@ -230,7 +230,7 @@ const moveSection = form({
   path: 'move-section',
   roles: managers,
   back,
-  done: 'The section was moved.',
+  done: 'done.settings.move-section',
   fields: z.object(move),
   async run(visit, where) {
     const placed = moved(await sectionsOfWorkspace(visit.tx, visit.workspace.id), where)

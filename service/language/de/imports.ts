@@ -1,0 +1,2 @@
+// Imports.
+export const imports = {}

@@ -1,0 +1,2 @@
+// Members, keys and the workspace.
+export const members = {}

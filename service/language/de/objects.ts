@@ -1,0 +1,2 @@
+// Objects, fields, choices, statuses and sections.
+export const objects = {}

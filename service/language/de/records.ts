@@ -1,0 +1,2 @@
+// Tables and forms of records.
+export const records = {}

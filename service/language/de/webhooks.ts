@@ -1,0 +1,2 @@
+// Webhooks, deliveries and changes.
+export const webhooks = {}

@@ -1,0 +1,2 @@
+// Calendars.
+export const calendars = {} as const

@@ -1,0 +1,2 @@
+// The day, lists and forms of tasks.
+export const home = {} as const

@@ -1,0 +1,46 @@
+// The frame around each page, forms and lists, and the pages that refuse.
+export const site = {
+  'site.skip': 'Skip to the content',
+  'site.purpose.home': 'to open your workspace',
+  'site.purpose.settings': 'to open the developer settings',
+  'site.workspace': 'Workspace',
+  'site.home': 'Home',
+  'site.signedInAs': 'Signed in as {name}',
+  'site.signOut': 'Sign out',
+  'site.zone': 'Times are in {zone}.',
+  'site.noWorkspace': 'You are not a member of any workspace yet. Ask its owner to invite you.',
+  'site.chooseWorkspace': 'Choose a workspace.',
+  'site.notDone': 'Not done',
+  'site.notDone.page': 'Not done: {title}',
+  'site.notChanged': 'Nothing was changed.',
+  'site.backToPage': 'Back to the page',
+  'site.openAgain': 'Open the page again',
+  'site.nextPage': 'Next page',
+  'site.up': 'Up',
+  'site.down': 'Down',
+  'site.once.hint': 'Press Tab to select it, then copy it with Ctrl+C or ⌘C.',
+  'site.once.copy': 'Copy',
+  'site.once.copied': 'Copied.',
+  'site.once.done': 'Done',
+  'site.byCode':
+    'Svc Launcher opened this page without a password, so it gives no secrets and changes no password, role or member. Use the command `svc` on this computer instead.',
+  'site.absent': 'Nothing here',
+  'site.absent.text': 'This was deleted or moved, or you are not allowed to see it.',
+  'site.locked': 'The workspace is locked',
+  'site.locked.text':
+    'It has more members than its limit. An owner or admin can remove members; the operator can raise the limit.',
+  'site.forbidden': 'Not allowed',
+  'site.forbidden.text': 'Your role in this workspace does not allow this. Nothing was changed.',
+  'site.badForm': 'This form cannot be used',
+  'site.badForm.text':
+    'It did not come from a page of this service, or it is too large. Nothing was changed.',
+  'site.signedOutMeanwhile':
+    'Your sign-in has ended, and nothing was changed. Sign in, then fill in the form again.',
+  'site.tooManyForms': 'Too many forms',
+  'site.tooManyForms.text':
+    'You sent more than {limit, number} forms in a minute. This one was not read, and nothing was changed. Wait {seconds, number} s, then send it again.',
+  'site.staleForm': 'This form is too old',
+  'site.staleForm.text': 'It is from an earlier sign-in. Nothing was changed.',
+  'site.sentAlready': 'This form was sent already',
+  'site.sentAlready.text': 'It was carried out once. What it showed cannot be shown again.',
+} as const
