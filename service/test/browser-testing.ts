@@ -66,3 +66,24 @@ export const expectFitting = async (page: Page, label: string): Promise<void> =>
     expect(overflow, `${label} at ${width}`).toBeLessThanOrEqual(0)
   }
 }
+
+/** What people read on a page, and what is read out to them: texts between tags, and those of attributes. */
+const textsOf = (markup: string): string[] => {
+  const visible = markup.replaceAll(/<(script|style|code|textarea)\b.*?<\/\1>/gs, '<>')
+  const attributes = visible.matchAll(/\s(?:aria-label|placeholder|title|data-label|data-said)="([^"]*)"/g)
+  return [...visible.split(/<[^>]*>/), ...[...attributes].map(([, text = '']) => text)].map((text) =>
+    text.replaceAll(/\s+/g, ' ').trim(),
+  )
+}
+
+/** Words that a page has in English and in German alike. @param isSame what may be: names, and words of both languages */
+export const untranslated = async (page: Page, isSame: RegExp): Promise<string[]> => {
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language }
+    return textsOf(await (await page.request.get(page.url(), { headers })).text())
+  }
+  const [english, german] = await Promise.all([read('en'), read('de')])
+  return [...new Set(german)].filter(
+    (text) => english.includes(text) && /\p{L}{3}/u.test(text) && !isSame.test(text),
+  )
+}
