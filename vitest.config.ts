@@ -9,6 +9,8 @@ const common = {
   // Scrypt and databases work in parallel suites: two cores are slow, not broken.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // A gate on a shared machine, as in playwright.config.ts: what needed a second try is printed as flaky.
+  retry: process.env['CI'] === undefined ? 0 : 1,
   pool: 'forks',
   // Files share the modules of their worker, and nothing else: each has services, databases and folders of its own.
   isolate: false,

@@ -121,7 +121,11 @@ const steps: (() => number)[] = [
     suite(
       'Unit and contract tests',
       'vitest',
-      ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`],
+      [
+        'run',
+        ...['dot', 'json', './scripts/flaky-tests.ts'].map((one) => `--reporter=${one}`),
+        `--outputFile.json=${unitReport}`,
+      ],
       { env: {}, read: readUnit },
     ),
   () => check('Conformance table is current', process.execPath, 'scripts/conformance.ts', '--check'),
