@@ -9,6 +9,8 @@ const common = {
   // Scrypt and databases work in parallel suites: two cores are slow, not broken.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // The same holds for what is waited for; the default is one second.
+  expect: { poll: { timeout: 30_000 } },
   // A gate on a shared machine, as in playwright.config.ts: what needed a second try is printed as flaky.
   retry: process.env['CI'] === undefined ? 0 : 1,
   pool: 'forks',

@@ -1,6 +1,6 @@
 // The proxy of the end-to-end tests, in front of a small server that keeps what it was sent.
 import { text } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { serveEachTest } from './loopback-server.ts'
 import { type MisbehavingProxy, startMisbehavingProxy } from './misbehaving-proxy.ts'
 
@@ -28,11 +28,9 @@ test('what it was not told to spoil passes untouched, Host and body included, an
   expect(await answer.json()).toMatchObject({ url: '/v1/things?q=a%20b' })
   expect(answer.headers.get('x-host')).toBe(new URL(proxy.url).host)
   expect(stored).toEqual(['{"title":"Tee"}'])
-  await vi.waitFor(() =>
-    expect(proxy.passed()).toMatchObject([
-      { method: 'POST', path: '/v1/things', status: 200, trouble: null, aborted: false },
-    ]),
-  )
+  await expect
+    .poll(() => proxy.passed())
+    .toMatchObject([{ method: 'POST', path: '/v1/things', status: 200, trouble: null, aborted: false }])
   expect(proxy.passed()[0]?.query.get('q')).toBe('a b')
 })
 
@@ -53,7 +51,7 @@ test('an answer of its own waits for as long as it was told', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   proxy.misbehave({ path: '/a' }, { kind: 'answer', status: 403, until: promise })
   const answer = get('/a', { method: 'POST', body: '1' })
-  await vi.waitFor(() => expect(proxy.passed({ path: '/a' })).toHaveLength(1))
+  await expect.poll(() => proxy.passed({ path: '/a' })).toHaveLength(1)
   // The later request is answered first.
   expect((await get('/b')).status).toBe(200)
   expect(proxy.passed({ path: '/a' })).toMatchObject([{ endedAt: null, status: null }])
@@ -86,7 +84,7 @@ test('late: the client is cut at once, and it is stored when the test says so', 
   await get('/b', { method: 'POST', body: '2' })
   expect(stored).toEqual(['2'])
   resolve()
-  await vi.waitFor(() => expect(stored).toEqual(['2', '1']))
+  await expect.poll(() => stored).toEqual(['2', '1'])
   expect(proxy.passed({ path: '/a' })).toMatchObject([{ status: null, aborted: false, trouble: 'late' }])
 })
 
@@ -107,10 +105,10 @@ test('what is held waits, and a client that gives up is seen to', async () => {
   const patient = get('/slow')
   const giveUp = new AbortController()
   const impatient = get('/slow', { signal: giveUp.signal })
-  await vi.waitFor(() => expect(proxy.passed({ path: '/slow' })).toHaveLength(2))
+  await expect.poll(() => proxy.passed({ path: '/slow' })).toHaveLength(2)
   giveUp.abort()
   await expect(impatient).rejects.toThrow()
-  await vi.waitFor(() => expect(proxy.passed().map(({ aborted }) => aborted)).toEqual([false, true]))
+  await expect.poll(() => proxy.passed().map(({ aborted }) => aborted)).toEqual([false, true])
   expect(proxy.passed()[0]?.endedAt).toBe(null)
   release()
   expect((await patient).status).toBe(200)

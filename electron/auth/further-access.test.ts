@@ -66,7 +66,7 @@ const start = () => {
   const answered = async (outcome: Reply<Granted>) => {
     expect(await further.allow(scope)).toMatchObject({ value: { state: 'waiting' } })
     browser.resolve(outcome)
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalled())
+    await expect.poll(() => onChange).toHaveBeenCalled()
     return stateOf()
   }
   return { further, stateOf, answered, begin, revoked, onChange }
@@ -105,7 +105,7 @@ test('CAL-01 a wait that is cancelled here is no refusal, and what still comes o
   expect([further.isWaiting(), further.address()]).toEqual([true, 'https://acme.example/authorize'])
   browser.resolve(succeeded(withScope))
   further.cancel()
-  await vi.waitFor(() => expect(revoked).toEqual(['refresh-2']))
+  await expect.poll(() => revoked).toEqual(['refresh-2'])
   expect(await stateOf()).toEqual({ state: 'missing', problem: null })
   expect(onChange).not.toHaveBeenCalled()
 })

@@ -85,10 +85,10 @@ test('APP-06 a write that waited offline goes as soon as the service answers any
       ),
   })
   await workspace.outbox.submit({ title: 'Water the plants' })
-  await vi.waitFor(() => expect(workspace.outbox.list()[0]?.error?.kind).toBe('offline'))
+  await expect.poll(() => workspace.outbox.list()[0]?.error?.kind).toBe('offline')
   isAway = false
   await workspace.reads.refresh()
-  await vi.waitFor(() => expect(sent).toContain('POST'))
+  await expect.poll(() => sent).toContain('POST')
   await workspace.close()
 })
 
@@ -115,7 +115,7 @@ test.each<[string, (workspace: OpenWorkspace) => Promise<unknown>, string, numbe
       access: () => Promise.resolve(succeeded({ baseUrl: new URL('http://127.0.0.1:1'), token: 'secret' })),
     })
     await write(workspace)
-    await vi.waitFor(() => expect(sent.at(-1)).toBe(`ada in acme: ${switchAt}`))
+    await expect.poll(() => sent.at(-1)).toBe(`ada in acme: ${switchAt}`)
     const before = workspace.reads.changes(null).rows.length
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(sent.filter((line) => line.startsWith('ada in globex'))).toEqual([])

@@ -53,7 +53,7 @@ test.each(['calendar', 'import', 'person'] as const)(
     await Promise.resolve()
     expect(kept.left).toContain(step)
     endFirstStep(step)
-    await vi.waitFor(() => expect(kept.left).not.toContain(step))
+    await expect.poll(() => kept.left).not.toContain(step)
   },
 )
 

@@ -19,7 +19,7 @@ test.each([
   ['the answer after a sleep', () => answerTimer(task, 'all'), 'All time is kept: Call'],
 ])('TIM-02 %s is still named once it is saved', async (_name, act, said) => {
   act()
-  await vi.waitFor(() => expect(usePaletteStore.getState().notice?.text).toBe(said))
+  await expect.poll(() => usePaletteStore.getState().notice?.text).toBe(said)
   tellOfWrite({ text: 'Saved: “Call”', tone: 'success', at: Date.now(), canUndo: false })
   expect(usePaletteStore.getState().notice?.text).toBe(said)
 })
