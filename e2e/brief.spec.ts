@@ -304,8 +304,8 @@ ownTest(
     await isTime(8, 31)
     await happen()
     await expect.poll(bodies).toEqual([expect.stringMatching(/^\d+ overdue/)])
-    // By the notification, and after each wake-up in the background.
-    await expect.poll(read).toBe(before + 3)
+    // By the notification, and after each wake-up in the background. One of the start may still come.
+    await expect.poll(read).toBeGreaterThanOrEqual(before + 3)
     await happen()
     expect(await bodies()).toHaveLength(1)
     expect(await isVisible(app)).toBe(false)
