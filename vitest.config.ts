@@ -23,25 +23,24 @@ const common = {
 
 const contract = ['service/test/contract/**/*.test.ts']
 
-/** What two services on one database must agree on, request by request; `npm run test:long` asks them everything. */
+/**
+ * What two services tell each other by their database: counts, locks, answers that are kept, news. `npm run test:long` asks them
+ * everything.
+ */
 const agreedOn = [
   'keys',
   'rate-limit',
   'sign-in-limits',
-  'records',
-  'record-changes',
-  'record-batch',
-  'task-changes',
-  'launcher-task-changes',
-  'launcher-subtasks',
-  'recurring-tasks',
   'idempotency',
+  'recurring-tasks',
   'timers',
   'notifications',
   'changes',
   'changes-followed',
-  'launcher-search-inside',
 ].map((name) => `service/test/contract/${name}.test.ts`)
+
+/** Pages over stores that other suites ask on both engines. `npm run test:long` asks them on PostgreSQL too. */
+const settingsPages = 'service/test/contract/settings*.test.ts'
 
 /** Where a cluster is there. */
 const onCitus = [
@@ -76,6 +75,7 @@ export default defineConfig({
           ...common,
           name: 'contract (postgres)',
           include: contract,
+          exclude: [settingsPages],
           env: { SVC_TEST_ENGINE: 'postgres' },
         },
       },

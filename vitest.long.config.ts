@@ -32,8 +32,8 @@ export default defineConfig({
         // `npm test` asks SQLite.
         test: {
           ...common,
-          name: 'proof (postgres)',
-          include: ['service/test/proof/scopes.test.ts'],
+          name: 'on postgres',
+          include: ['service/test/proof/scopes.test.ts', 'service/test/contract/settings*.test.ts'],
           testTimeout: 120_000,
           env: { SVC_TEST_ENGINE: 'postgres' },
         },
