@@ -220,7 +220,7 @@ const renderErrorOf =
   ({ errors }: Oidc) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void => {
     const refused = refusedPage([out.error, out.error_description].filter(Boolean).join(': '), ctx.status)
-    const { headers, text } = respond(error instanceof errors.SessionNotFound ? expiredPage : refused)
+    const { headers, text } = respond(error instanceof errors.SessionNotFound ? expiredPage() : refused)
     ctx.set(headers)
     ctx.body = text
   }

@@ -6,6 +6,7 @@ import type { InteractionResults } from 'oidc-provider'
 import { launcherClientId } from '../../shared/api/primitives.ts'
 import type { Store } from '../db/store.ts'
 import { methodNotAllowed, readForm, seeOther } from '../http/server/browser-request.ts'
+import { say } from '../language/say.ts'
 import { interactionPath } from './configuration.ts'
 import { deviceNameOf, type Grants } from './grants.ts'
 import { sendPage, type Page } from './pages/page.ts'
@@ -34,19 +35,19 @@ export const createInteractions = (deps: {
   const sendForm = ({ res, interaction }: Exchange, page: Page) =>
     sendPage(res, { ...page, formTarget: new URL(parameter(interaction, 'redirect_uri')).origin })
 
-  const showSignIn = (exchange: Exchange, refused: SignInNotice) =>
-    sendForm(
+  const showSignIn = (exchange: Exchange, refused: SignInNotice) => {
+    const clientId = parameter(exchange.interaction, 'client_id')
+    const place = clientId === launcherClientId ? 'Svc Launcher' : new URL(clientId).host
+    return sendForm(
       exchange,
       signInPage({
         action: `${interactionPath(exchange.interaction.uid)}/sign-in`,
-        purpose:
-          parameter(exchange.interaction, 'client_id') === launcherClientId
-            ? 'to go on to Svc Launcher'
-            : `to go on to ${new URL(parameter(exchange.interaction, 'client_id')).host}`,
+        purpose: say('signIn.purpose.goOn', { place }),
         address: address(),
         refused,
       }),
     )
+  }
 
   const finish = async ({ provider, req, res }: Exchange, result: InteractionResults) =>
     seeOther(res, await provider.interactionResult(req, res, result))
@@ -90,7 +91,7 @@ export const createInteractions = (deps: {
       person: await getPerson(tx, personId),
       workspaces: await workspacesOfPerson(tx, personId),
     }))
-    if (!person) return sendPage(exchange.res, expiredPage)
+    if (!person) return sendPage(exchange.res, expiredPage())
     const assistant = await assistantOf(exchange)
     return sendForm(
       exchange,
@@ -128,7 +129,7 @@ export const createInteractions = (deps: {
           : `${assistant.host} (${assistant.name})`,
       ),
     )
-    if (grantId === undefined) return await showConsent(exchange, 'Choose a workspace.')
+    if (grantId === undefined) return await showConsent(exchange, say('site.chooseWorkspace'))
     return await finish(exchange, { consent: { grantId } })
   }
 
@@ -154,12 +155,12 @@ export const createInteractions = (deps: {
     const allowed = step === '' ? ['GET'] : ['POST']
     if (!allowed.includes(req.method ?? '')) return methodNotAllowed(res, allowed)
     const interaction = await findInteraction(provider, req, res)
-    if (interaction?.uid !== uid) return sendPage(res, expiredPage)
+    if (interaction?.uid !== uid) return sendPage(res, expiredPage())
     const exchange = { provider, req, res, interaction }
     const { name } = interaction.prompt
     if (step === '') return await (name === 'login' ? openSignIn(exchange) : showConsent(exchange))
     const form = await readForm(req, baseUrl())
-    if (!form || name !== (step === 'sign-in' ? 'login' : 'consent')) return sendPage(res, expiredPage)
+    if (!form || name !== (step === 'sign-in' ? 'login' : 'consent')) return sendPage(res, expiredPage())
     return await (step === 'sign-in' ? postSignIn(exchange, form) : postConsent(exchange, form))
   }
 }

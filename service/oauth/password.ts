@@ -1,5 +1,6 @@
 // Password hashes: scrypt, because it is memory-hard and both Node's OpenSSL and Electron's BoringSSL have it (OAU-03).
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { say } from '../language/say.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** scrypt's cost: N = 2^logN, block size r, parallelism p. Memory is 128 · 2^logN · r bytes. */
@@ -28,13 +29,12 @@ export const weaknessOf = (
 ): string | undefined => {
   const text = folded(password)
   const address = folded(email)
-  if (text === address || text === address.split('@', 1)[0])
-    return 'Do not use your email address as your password.'
+  if (text === address || text === address.split('@', 1)[0]) return say('account.password.isEmail')
   if ([workspace.name, workspace.slug, 'svc launcher'].map(folded).includes(text)) {
-    return 'Do not use the name of the workspace or of this program as your password.'
+    return say('account.password.isName')
   }
   if (!commonPasswords.has(text) && !/^(.{1,4}?)\1+$/u.test(text)) return undefined
-  return 'This password is among the first that attackers try. Choose another one.'
+  return say('account.password.isCommon')
 }
 
 /**

@@ -103,7 +103,7 @@ export const createOauth = ({
       if (!isStoreError(error) || ctx.status !== 500) return
       ctx.status = 503
       ctx.set(retryHeaders)
-      ctx.body = ctx.response.is('html') === 'html' ? renderPage(unavailablePage) : unavailable
+      ctx.body = ctx.response.is('html') === 'html' ? renderPage(unavailablePage()) : unavailable
     })
     const events: EventEmitter = provider
     events.on('error', (error: unknown) => log.error({ err: error }, 'The OAuth server failed.'))
@@ -168,8 +168,8 @@ export const createOauth = ({
       } catch (error) {
         log.error({ err: error }, 'A sign-in page failed.')
         if (res.headersSent) res.destroy()
-        else if (!isStoreError(error)) sendPage(res, failurePage)
-        else if (req.headers.accept?.includes('text/html')) sendPage(res, unavailablePage)
+        else if (!isStoreError(error)) sendPage(res, failurePage())
+        else if (req.headers.accept?.includes('text/html')) sendPage(res, unavailablePage())
         else {
           res.writeHead(503, { 'Content-Type': 'application/json', ...retryHeaders })
           res.end(JSON.stringify(unavailable))

@@ -5,9 +5,9 @@
 // https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { counted } from '../base/counted.ts'
 import { isSameSecret } from '../base/ids.ts'
 import { createRateLimiter } from '../http/rate-limit.ts'
+import { say } from '../language/say.ts'
 import { personByEmail, foldEmail, type Person } from '../access/people.store.ts'
 import type { Store } from '../db/store.ts'
 import { readCookie, setCookie } from '../http/server/browser-request.ts'
@@ -97,17 +97,12 @@ export const createPasswordSignIn = (deps: {
     for (const { by, key } of counted) {
       const { admitted, retryAfterSeconds } = await by.take(key)
       if (admitted) continue
-      const notice = `Too many attempts. Try again in ${inWords(retryAfterSeconds)}.`
-      return { kind: 'refused', email, notice, retryAfterSeconds }
+      return { kind: 'refused', email, notice: tooMany(retryAfterSeconds), retryAfterSeconds }
     }
 
     const isRight = await verifyPassword(form.get('password') ?? '', person?.passwordHash ?? null)
     if (!isRight || !person) {
-      return {
-        kind: 'refused',
-        email,
-        notice: 'This email and password do not match. Check both and try again.',
-      }
+      return { kind: 'refused', email, notice: say('signIn.wrong') }
     }
 
     await Promise.all(counted.map(({ by, key }) => by.giveBack(key)))
@@ -122,7 +117,7 @@ export const createPasswordSignIn = (deps: {
   }
 }
 
-const inWords = (seconds: number): string => {
-  const minutes = Math.ceil(seconds / 60)
-  return seconds < 90 ? counted(seconds, 'second') : counted(minutes, 'minute')
-}
+const tooMany = (seconds: number): string =>
+  seconds < 90
+    ? say('signIn.tooMany.seconds', { seconds })
+    : say('signIn.tooMany.minutes', { minutes: Math.ceil(seconds / 60) })

@@ -20,7 +20,7 @@ import { logPerson } from '../http/server/server.ts'
 import { say, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { sendFile, sendPage, type Page } from '../oauth/pages/page.ts'
-import { placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
+import { placeSignInPage, type SignInNotice } from '../oauth/pages/pages.ts'
 import { addressForm, createAdmission, type Session, type SiteDeps } from './admission.ts'
 import {
   badForm,
@@ -136,7 +136,8 @@ export const createSite = (site: Site, deps: SiteDeps) => {
       if (signedInBy) {
         logPerson(res, signedInBy.personId)
         await sessions.start(req, res, signedInBy)
-      } else if (!(await sessions.find(req))) return showSignIn(res, url.pathname, { notice: usedCode })
+      } else if (!(await sessions.find(req)))
+        return showSignIn(res, url.pathname, { notice: say('signIn.usedCode') })
       return seeOther(res, url.pathname)
     }
     const session = await sessionOf(req, res)

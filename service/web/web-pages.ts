@@ -6,7 +6,7 @@ import { isSameOrigin, methodNotAllowed, pathOf, readForm, seeOther } from '../h
 import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
-import { answerFailure, placeSignInPage, usedCode, type SignInNotice } from '../oauth/pages/pages.ts'
+import { answerFailure, placeSignInPage, type SignInNotice } from '../oauth/pages/pages.ts'
 import type { Sessions } from '../oauth/sessions.ts'
 import type { PasswordSignIn } from '../oauth/sign-in.ts'
 import type { Person } from '../access/people.store.ts'
@@ -71,7 +71,7 @@ export const createWebPages = ({
   const zoneOf = ({ zone }: Person): string => readerZone(zone, isLocal)
   const accounted = (page: Page, person: Person): Page => withAccount(page, person, zoneOf(person))
   const showSignIn = (res: ServerResponse, next: string, refused: SignInNotice = {}) =>
-    sendPage(res, placeSignInPage(baseUrl(), { next, purpose: 'to see this page', refused }))
+    sendPage(res, placeSignInPage(baseUrl(), { next, purpose: say('signIn.purpose.page'), refused }))
 
   const postSignIn = async ({ req, res }: Exchange) => {
     const form = await readForm(req, baseUrl())
@@ -87,7 +87,7 @@ export const createWebPages = ({
   const postSignOut = async ({ req, res }: Exchange) => {
     if (!isSameOrigin(req, baseUrl())) return sendPage(res, badForm())
     await sessions.end(req, res)
-    return sendPage(res, signedOut)
+    return sendPage(res, signedOut())
   }
 
   /** The person of a browser session, and what its forms prove. */
@@ -118,7 +118,7 @@ export const createWebPages = ({
     const signedInBy = await sessions.takeCode(code)
     // A browser that opens an old link again, for example from its history, may be signed in already.
     if (signedInBy) await sessions.start(req, res, signedInBy)
-    else if (!(await sessions.find(req))) return showSignIn(res, path, { notice: usedCode })
+    else if (!(await sessions.find(req))) return showSignIn(res, path, { notice: say('signIn.usedCode') })
     return seeOther(res, path)
   }
 
@@ -250,7 +250,7 @@ const framed = ({ title, tag, body }: ThingPage, nav: Html | undefined, done: st
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`}${body}`,
 })
 
-const signedOut: Page = {
-  ...messagePage(200, 'You are signed out', 'You can close this page.'),
-  footer: html`<p><a href="/w">Sign in again</a></p>`,
-}
+const signedOut = (): Page => ({
+  ...messagePage(200, say('signIn.signedOut'), say('signIn.signedOut.text')),
+  footer: html`<p><a href="/w">${say('signIn.again')}</a></p>`,
+})

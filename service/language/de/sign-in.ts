@@ -1,2 +1,94 @@
 // Sign-in, consent and the links of invitations.
-export const signIn = {}
+export const signIn = {
+  'signIn.title': 'Anmelden',
+  'signIn.email': 'E-Mail',
+  'signIn.password': 'Passwort',
+  'signIn.purpose.goOn': 'um mit {place} fortzufahren',
+  'signIn.purpose.page': 'um diese Seite zu sehen',
+  'signIn.usedCode':
+    'Dieser Link wurde schon verwendet oder ist abgelaufen. Öffne ihn noch einmal aus Svc Launcher, oder melde dich hier an.',
+  'signIn.withoutPassword': 'Kein Passwort? Öffne die Seite noch einmal aus Svc Launcher: Er meldet dich an.',
+  'signIn.wrong': 'E-Mail und Passwort passen nicht zusammen. Prüfe beides und versuche es noch einmal.',
+  'signIn.tooMany.seconds':
+    'Zu viele Versuche. Versuche es in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal.',
+  'signIn.tooMany.minutes':
+    'Zu viele Versuche. Versuche es in {minutes, plural, one {# Minute} other {# Minuten}} noch einmal.',
+  'signIn.rejected': 'Anmeldung abgelehnt',
+  'signIn.rejected.text': 'Der Server hat die Anfrage des Programms abgelehnt. Du wurdest nicht angemeldet.',
+  'signIn.tooManyAtOnce': 'Zu viele Anmeldungen auf einmal',
+  'signIn.tooManyAtOnce.text':
+    'Aus deinem Netzwerk wurden gerade zu viele Anmeldungen begonnen. Warte eine Minute und beginne dann in Svc Launcher noch einmal.',
+  'signIn.expired': 'Diese Anmeldung ist abgelaufen',
+  'signIn.expired.text':
+    'Geh zurück zu Svc Launcher und beginne noch einmal. Diese Seite kannst du schließen.',
+  'signIn.failed': 'Etwas ist schiefgegangen',
+  'signIn.failed.text': 'Der Server konnte nicht antworten. Versuche es später noch einmal.',
+  'signIn.unavailable': 'Gerade nicht verfügbar',
+  'signIn.unavailable.text': 'Der Server erreicht seine Daten nicht. Versuche es gleich noch einmal.',
+  'signIn.signedOut': 'Du bist abgemeldet',
+  'signIn.signedOut.text': 'Diese Seite kannst du schließen.',
+  'signIn.again': 'Erneut anmelden',
+
+  'consent.title': '{asker} den Zugriff erlauben',
+  'consent.heading': '{asker} den Zugriff erlauben?',
+  'consent.launcher': 'Der Launcher auf diesem Computer möchte mit deinem Arbeitsbereich arbeiten.',
+  'consent.assistant':
+    'Ein Assistent von {host}, der sich „{name}“ nennt, möchte in deinem Namen mit deinem Arbeitsbereich arbeiten. Erlaube es nur, wenn du das dort gerade begonnen hast.',
+  'consent.destination': 'Deine Antwort geht an {destination}.',
+  'consent.noWorkspace':
+    'Du gehörst noch zu keinem Arbeitsbereich. Bitte seinen Inhaber, dich hinzuzufügen, und versuche es noch einmal.',
+  'consent.asks': 'In diesem Arbeitsbereich darf er dann:',
+  'consent.asksIn': 'Im Arbeitsbereich {workspace} darf er dann:',
+  'consent.scope.tasksRead': 'Deine Aufgaben sehen',
+  'consent.scope.tasksWrite': 'In deinem Namen Aufgaben anlegen und ändern',
+  'consent.scope.recordsRead': 'Datensätze sehen, zum Beispiel Unternehmen und Personen',
+  'consent.scope.recordsWrite': 'In deinem Namen Datensätze anlegen und ändern',
+  'consent.scope.comments': 'In deinem Namen Aufgaben und Datensätze kommentieren',
+  'consent.scope.meetingsRead': 'Deine Besprechungen sehen',
+  'consent.scope.meetingsWrite': 'Kalender von dir hinzufügen und ändern',
+  'consent.scope.notificationsRead': 'Deine Mitteilungen sehen',
+  'consent.scope.notificationsWrite': 'Deine Mitteilungen als gelesen markieren',
+  'consent.scope.profile': 'Deinen Namen und deine E-Mail-Adresse sehen',
+  'consent.scope.stay': 'Angemeldet bleiben, bis du dich abmeldest',
+  'consent.scope.none': 'Wissen, wer du bist',
+  'consent.access': 'Zugriff',
+  'consent.access.read': 'Nur sehen und nichts ändern',
+  'consent.access.all': 'Alles Genannte',
+  'consent.allow': 'Erlauben',
+  'consent.cancel': 'Abbrechen',
+  'consent.notYou': 'Bist du das nicht?',
+  'consent.switch': 'Anderes Konto verwenden',
+  'consent.undo': 'Unter {address} kannst du das jederzeit rückgängig machen, bei „Meine Anmeldungen“.',
+
+  'link.purpose': 'um {workspace} beizutreten',
+  'link.join': 'Beitreten',
+  'link.join.title': '{workspace} beitreten',
+  'link.join.text': 'Du bist als {email} eingeladen. Wähle ein Passwort für diese Adresse.',
+  'link.join.signedIn': 'Du bist als die Person angemeldet, die eingeladen ist.',
+  'link.reset.title': 'Neues Passwort wählen',
+  'link.reset.text':
+    'Für {email}. Alle deine Anmeldungen in Browsern und Launchern enden. Schlüssel bleiben.',
+  'link.reset': 'Passwort setzen',
+  'link.wasReset': 'Das Passwort ist gesetzt',
+  'link.wasReset.signIn': 'Damit anmelden',
+  'link.usedInvitation':
+    'Diese Einladung wurde schon verwendet, zurückgezogen oder ist abgelaufen. Melde dich an, wenn du beigetreten bist, oder bitte um eine neue.',
+  'link.unusable': 'Dieser Link ist nicht verwendbar',
+  'link.unusable.text': 'Er wurde schon verwendet, zurückgezogen oder ist abgelaufen. Bitte um einen neuen.',
+  'link.used': 'Dieser Link wurde schon verwendet, zurückgezogen oder ist abgelaufen. Bitte um einen neuen.',
+  'link.full':
+    '`{workspace}` hat die Grenze von {count, plural, one {# Mitglied} other {# Mitgliedern}} erreicht.',
+  'link.isMember': '{email} ist schon Mitglied von `{workspace}`.',
+  'link.replaceOwner': 'Nur ein Inhaber kann die Einladung von {email} als Inhaber ersetzen.',
+  'link.tooMany':
+    'Ein Arbeitsbereich hat höchstens {most, number} offene Einladungen. Ziehe zuerst eine zurück.',
+  'link.noInvitation': 'Diese Einladung gibt es nicht.',
+  'link.onlyOwner': 'Nur ein Inhaber kann einen Link für ein neues Passwort erstellen.',
+  'link.noMember': 'Dieses Mitglied von `{workspace}` gibt es nicht.',
+  'link.noEmail': '{name} hat keine E-Mail-Adresse und darum kein Passwort.',
+  'link.ownPassword': 'Dein eigenes Passwort änderst du auf der Seite „Passwort“.',
+  'link.otherWorkspace':
+    '{name} gehört auch zu einem Arbeitsbereich, dessen Inhaber du nicht bist. Bitte den Betreiber um einen Link.',
+  'link.hasAccount': '{email} hat schon ein Konto. Melde dich an, um die Einladung anzunehmen.',
+  'link.otherPerson': 'Diese Einladung ist für {email}. Melde dich als diese Person an.',
+}
