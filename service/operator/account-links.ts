@@ -1,14 +1,14 @@
 // One-time links: an invitation to a workspace, and a new password for a member. The token is in the link and nowhere else;
 // whoever has the link can use it once.
 import { randomBytes } from 'node:crypto'
-import { counted } from '../base/counted.ts'
 import { prefixedId, hashToken } from '../base/ids.ts'
 import type { AccountLink } from '../access/account-links.store.ts'
 import type { Role } from '../base/caller.rules.ts'
 import { personByEmail, getPerson, insertPerson, foldEmail, shownEmail } from '../access/people.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
 import type { Store, Tx } from '../db/store.ts'
-import { done, refuse, valueOf, type Outcome } from '../base/operator-error.ts'
+import { done, refuse, valueOf, type Outcome, type Refused } from '../base/operator-error.ts'
+import { say } from '../language/say.ts'
 import { memberOf, refusalOfAddress, refusalToManage, setPassword, type Acting } from './members.ts'
 import { lockedWorkspaceOf } from './workspaces.ts'
 import {
@@ -45,10 +45,7 @@ export type NewLink = {
 export const linkPath = (slug: string, kind: Kind, token: string): string =>
   `/settings/${slug}/${kind === 'invitation' ? 'join' : 'reset-password'}?token=${token}`
 
-const unusable = refuse(
-  'not_found',
-  'This link was used already, was withdrawn or has expired. Ask for another.',
-)
+const unusable = (): Refused => refuse('not_found', say('link.used'))
 
 async function addLink(
   tx: Tx,
@@ -74,7 +71,7 @@ async function isFull(tx: Tx, { id, memberLimit }: Place): Promise<boolean> {
   return memberLimit !== null && (await membersOfWorkspace(tx, id)).length >= memberLimit
 }
 const full = ({ slug, memberLimit }: Place) =>
-  refuse('conflict', `\`${slug}\` has reached its limit of ${counted(memberLimit ?? 0, 'member')}.`)
+  refuse('conflict', say('link.full', { workspace: slug, count: memberLimit ?? 0 }))
 
 /**
  * Invites a person by a link that is valid for 7 days. An earlier invitation of the same address stops working, so only
@@ -93,19 +90,16 @@ export async function inviteIn(
   if (refusal) return refusal
   const known = await personByEmail(tx, email)
   if (known && (await findMembership(tx, workspace.id, known.id))) {
-    return refuse('already_exists', `${email} is a member of \`${workspace.slug}\` already.`, 'email')
+    return refuse('already_exists', say('link.isMember', { email, workspace: workspace.slug }), 'email')
   }
   if (await isFull(tx, workspace)) return full(workspace)
   const open = await accountLinksOf(tx, workspace.id, 'invitation', at)
   const replaced = open.find((link) => link.email === email)
   if (replaced && refusalToManage(actor, replaced.role)) {
-    return refuse('forbidden', `Only an owner can replace the invitation of ${email} as an owner.`, 'email')
+    return refuse('forbidden', say('link.replaceOwner', { email }), 'email')
   }
   if (open.length >= maxInvitations && !replaced) {
-    return refuse(
-      'conflict',
-      `A workspace has at most ${maxInvitations} open invitations. Withdraw one first.`,
-    )
+    return refuse('conflict', say('link.tooMany', { most: maxInvitations }))
   }
   const link = { kind: 'invitation', email, name, role, personId: null, at } as const
   return done(await addLink(tx, workspace.id, actor, link))
@@ -125,7 +119,7 @@ export async function withdrawInvitationIn(
   const link = (await accountLinksOf(tx, workspaceId, 'invitation', at)).find((each) => each.id === id)
   const refusal = refusalToManage(actor, link?.role ?? 'member')
   if (refusal) return refusal
-  if (!link) return refuse('not_found', 'There is no such invitation.')
+  if (!link) return refuse('not_found', say('link.noInvitation'))
   await removeAccountLink(tx, workspaceId, id)
   return done({ email: link.email })
 }
@@ -154,20 +148,19 @@ export async function createResetLinkIn(
   { personId, at }: { personId: string; at: number },
 ): Promise<Outcome<NewLink>> {
   if (actor !== 'operator' && actor.role !== 'owner') {
-    return refuse('forbidden', 'Only an owner can make a link for a new password.')
+    return refuse('forbidden', say('link.onlyOwner'))
   }
   const person = await getPerson(tx, personId)
   const membership = person && (await findMembership(tx, workspace.id, personId))
-  if (!person || !membership) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
+  if (!person || !membership) return refuse('not_found', say('link.noMember', { workspace: workspace.slug }))
   if (shownEmail(person.email) === '') {
-    return refuse('conflict', `${person.name} has no email address, and so no password.`)
+    return refuse('conflict', say('link.noEmail', { name: person.name }))
   }
   if (actor !== 'operator' && actor.personId === personId) {
-    return refuse('conflict', 'Change your own password on the page Password.')
+    return refuse('conflict', say('link.ownPassword'))
   }
   if (!(await mayReset(tx, actor === 'operator' ? null : actor.personId, personId))) {
-    const words = `${person.name} also belongs to a workspace that you do not own. Ask the operator for a link.`
-    return refuse('forbidden', words)
+    return refuse('forbidden', say('link.otherWorkspace', { name: person.name }))
   }
   const { name, email } = person
   const link = { kind: 'password_reset', email, name, role: membership.role, personId, at } as const
@@ -186,15 +179,15 @@ export async function findLinkIn(
   { kind, token, at }: { kind: Kind; token: string; at: number },
 ): Promise<Outcome<OpenLink>> {
   const link = await findAccountLink(tx, workspaceId, hashToken(token), at)
-  if (link?.kind !== kind) return unusable
+  if (link?.kind !== kind) return unusable()
   const { createdBy, personId, role } = link
   if (createdBy !== null) {
     const maker = await findMembership(tx, workspaceId, createdBy)
-    if (!maker || refusalToManage({ personId: createdBy, role: maker.role }, role)) return unusable
+    if (!maker || refusalToManage({ personId: createdBy, role: maker.role }, role)) return unusable()
   }
   if (kind === 'password_reset') {
     const isMember = personId !== null && (await findMembership(tx, workspaceId, personId)) !== undefined
-    if (!isMember || !(await mayReset(tx, createdBy, personId))) return unusable
+    if (!isMember || !(await mayReset(tx, createdBy, personId))) return unusable()
   }
   return done({ ...link, isKnown: (await personByEmail(tx, link.email)) !== undefined })
 }
@@ -218,10 +211,10 @@ export async function acceptInvitationIn(
   const { email, role } = found.value
   const known = await personByEmail(tx, email)
   if (by.kind === 'new' && known) {
-    return refuse('already_exists', `${email} has an account already. Sign in to accept the invitation.`)
+    return refuse('already_exists', say('link.hasAccount', { email }))
   }
   if (by.kind === 'known' && known?.id !== by.personId) {
-    return refuse('forbidden', `This invitation is for ${email}. Sign in as that person.`)
+    return refuse('forbidden', say('link.otherPerson', { email }))
   }
   if (await isFull(tx, workspace)) return full(workspace)
   const personId = known?.id ?? prefixedId('usr')
@@ -243,7 +236,7 @@ export async function resetPasswordIn(
   const found = await findLinkIn(tx, workspace.id, { kind: 'password_reset', token, at })
   if (!found.ok) return found
   const { personId, email } = found.value
-  if (personId === null) return unusable
+  if (personId === null) return unusable()
   await setPassword(tx, personId, passwordHash)
   return done({ personId, email })
 }

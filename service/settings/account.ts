@@ -4,13 +4,14 @@ import { hashPassword, maxPasswordLength, minPasswordLength, weaknessOf } from '
 import { passwordMark } from '../oauth/sessions.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse } from '../base/operator-error.ts'
+import { say } from '../language/say.ts'
 import { setPassword } from '../operator/members.ts'
 import { everyone, form, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
 import { confirmed, formOf, guardedFormOf, inputField, submit, table, timeOf } from '../site/parts.ts'
 import { getPerson } from '../access/people.store.ts'
 import { signInsOfPerson, endGrantsOf } from '../oauth/grants.store.ts'
 
-const nameOf = (deviceName: string | null) => deviceName ?? 'Svc Launcher on an unnamed device'
+const nameOf = (deviceName: string | null) => deviceName ?? say('account.unnamedDevice')
 
 export const signInsPage: SitePage = {
   path: 'sign-ins',
@@ -22,17 +23,22 @@ export const signInsPage: SitePage = {
     const rows = signIns.map(({ id, deviceName, createdAt, lastUsedAt }) => [
       nameOf(deviceName),
       timeOf(visit, createdAt, ''),
-      timeOf(visit, lastUsedAt, 'Never'),
-      html`${confirmed('End', nameOf(deviceName), { name: 'end', value: id, label: 'End this sign-in' })}
-      ${signIns.length > 1 && confirmed('End all others', `than ${nameOf(deviceName)}`, { name: 'except', value: id, label: 'Keep only this sign-in' })}`,
+      timeOf(visit, lastUsedAt, say('account.never')),
+      html`${confirmed(say('account.end'), nameOf(deviceName), { name: 'end', value: id, label: say('account.end.confirm') })}
+      ${signIns.length > 1 && confirmed(say('account.endOthers'), say('account.endOthers.than', { device: nameOf(deviceName) }), { name: 'except', value: id, label: say('account.endOthers.confirm') })}`,
     ])
-    const columns = ['Device', 'Signed in', 'Last used', 'Action']
+    const columns = [
+      say('account.device'),
+      say('account.signedIn'),
+      say('account.lastUsed'),
+      say('account.action'),
+    ]
     return {
-      body: html`<p class="lead">The launchers and assistants that work with this workspace in your name.</p>
+      body: html`<p class="lead">${say('account.signIns')}</p>
         ${
           rows.length === 0
-            ? html`<p>You are not signed in with any launcher or assistant.</p>`
-            : formOf(visit, 'end-sign-in', table('Sign-ins, the last used first', columns, rows))
+            ? html`<p>${say('account.signIns.none')}</p>`
+            : formOf(visit, 'end-sign-in', table(say('account.signIns.caption'), columns, rows))
         }`,
     }
   },
@@ -48,7 +54,7 @@ const endSignIn = form({
     const known = await signInsOfPerson(tx, person.id, workspace.id, at)
     const named = end ?? except
     if (named === undefined || !known.some(({ id }) => id === named)) {
-      return refuse('not_found', 'There is no such sign-in.')
+      return refuse('not_found', say('account.noSignIn'))
     }
     const only = end === undefined ? { except: named } : { grantId: end }
     await endGrantsOf(tx, person.id, { workspaceId: workspace.id, ...only })
@@ -56,25 +62,29 @@ const endSignIn = form({
   },
 })
 
-const length = `${minPasswordLength} to ${maxPasswordLength} characters`
+const lengths = { least: minPasswordLength, most: maxPasswordLength }
+const wrongLength = { error: () => say('account.password.useLength', lengths) }
 const newPassword = z
-  .string('Enter a password.')
-  .min(minPasswordLength, `Use ${length}.`)
-  .max(maxPasswordLength, `Use ${length}.`)
+  .string({ error: () => say('account.password.enter') })
+  .min(minPasswordLength, wrongLength)
+  .max(maxPasswordLength, wrongLength)
 
 /** The fields `password` and `again`. */
-export const twice = { password: newPassword, again: z.string('Enter the password again.') }
+export const twice = {
+  password: newPassword,
+  again: z.string({ error: () => say('account.password.enterAgain') }),
+}
 export const areEqual = ({ password, again }: { password: string; again: string }): boolean =>
   password === again
-export const unequal = { path: ['again'], message: 'The two passwords differ. Enter the new one twice.' }
+export const unequal = { path: ['again'], error: () => say('account.password.differ') }
 
 /** Both fields of a new password. */
 export const newPasswordFields = (visit: Pick<Visit, 'refused'>, path: string): Html => {
   const attributes = html`type="password" autocomplete="new-password" required
   minlength="${minPasswordLength}" maxlength="${maxPasswordLength}"`
   const of = { form: path, attributes, isSecret: true } as const
-  return html`${inputField(visit, { ...of, name: 'password', label: 'New password', hint: `${length}.` })}
-  ${inputField(visit, { ...of, name: 'again', label: 'New password again' })}`
+  return html`${inputField(visit, { ...of, name: 'password', label: say('account.password.new'), hint: say('account.password.length', lengths) })}
+  ${inputField(visit, { ...of, name: 'again', label: say('account.password.again') })}`
 }
 
 const passwordForm = (visit: Visit): Html =>
@@ -82,8 +92,8 @@ const passwordForm = (visit: Visit): Html =>
     visit,
     'change-password',
     html`<input type="hidden" name="username" autocomplete="username" value="${visit.person.email}" />
-      ${inputField(visit, { form: 'change-password', name: 'current', label: 'Current password', isSecret: true, attributes: html`type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}"` })}
-      ${newPasswordFields(visit, 'change-password')} ${submit('Change password')}`,
+      ${inputField(visit, { form: 'change-password', name: 'current', label: say('account.password.current'), isSecret: true, attributes: html`type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}"` })}
+      ${newPasswordFields(visit, 'change-password')} ${submit(say('account.password.change'))}`,
   )
 
 export const passwordPage: SitePage = {
@@ -92,13 +102,11 @@ export const passwordPage: SitePage = {
   roles: everyone,
   read(visit) {
     if (visit.person.passwordHash === null) {
-      const body = html`<p>You have no password: Svc Launcher on this computer signs you in.</p>`
+      const body = html`<p>${say('account.password.none')}</p>`
       return Promise.resolve({ body })
     }
     return Promise.resolve({
-      body: html`<p class="lead">
-          A new password ends your other sign-ins, in browsers and launchers, in every workspace. Keys stay.
-        </p>
+      body: html`<p class="lead">${say('account.password.text')}</p>
         ${passwordForm(visit)}`,
     })
   },
@@ -111,7 +119,10 @@ const changePassword = form({
   back: () => 'password',
   done: 'done.settings.change-password',
   fields: z
-    .object({ current: z.string('Enter your current password.').max(maxPasswordLength), ...twice })
+    .object({
+      current: z.string({ error: () => say('account.password.enterCurrent') }).max(maxPasswordLength),
+      ...twice,
+    })
     .refine(areEqual, unequal),
   async prepare({ person, workspace, checkPassword }, { current, password }) {
     const weakness = weaknessOf(password, { email: person.email, workspace })
@@ -119,7 +130,7 @@ const changePassword = form({
     const checked = await checkPassword(current)
     if (checked.kind === 'refused') {
       return checked.retryAfterSeconds === undefined
-        ? refuse('validation_error', 'This is not your current password.', 'current')
+        ? refuse('validation_error', say('account.password.wrong'), 'current')
         : refuse('rate_limited', checked.notice, 'current')
     }
     return done({ mark: checked.mark, hash: await hashPassword(password) })
@@ -127,7 +138,7 @@ const changePassword = form({
   async run({ tx, person }, _fields, { mark, hash }) {
     const stored = await getPerson(tx, person.id)
     if (!stored || passwordMark(stored.passwordHash) !== mark) {
-      return refuse('conflict', 'Your password was changed meanwhile. Enter the current one.', 'current')
+      return refuse('conflict', say('account.password.changedMeanwhile'), 'current')
     }
     await setPassword(tx, person.id, hash)
     return done({ signIn: { personId: person.id, mark: passwordMark(hash) } })

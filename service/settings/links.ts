@@ -6,6 +6,7 @@ import type { Store, Tx } from '../db/store.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
 import { logPerson } from '../http/server/server.ts'
 import { methodNotAllowed, readForm, seeOther } from '../http/server/browser-request.ts'
+import { say } from '../language/say.ts'
 import { hashPassword, weaknessOf } from '../oauth/password.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { messagePage, sendPage, type Page } from '../oauth/pages/page.ts'
@@ -77,15 +78,16 @@ export const createLinkPages = (deps: {
 
   /** A link that cannot be used. One of an invitation leads home: its person has mostly joined already. */
   const showUnusable = async ({ req, res }: Exchange, { slug, path }: Place) => {
-    if (path !== 'join') return sendPage(res, unusable)
+    if (path !== 'join') return sendPage(res, unusable())
     const person = (await sessions.open(req))?.person
     const home = `/settings/${slug}/home`
-    if (!person) return showSignIn(res, home, { notice: usedInvitation }, 'to open your workspace')
+    if (!person)
+      return showSignIn(res, home, { notice: say('link.usedInvitation') }, say('site.purpose.home'))
     const isMember = await store.read(async (tx) => {
       const workspace = await workspaceBySlug(tx, slug)
       return workspace !== undefined && (await findMembership(tx, workspace.id, person.id)) !== undefined
     })
-    return isMember ? seeOther(res, home) : sendPage(res, unusable)
+    return isMember ? seeOther(res, home) : sendPage(res, unusable())
   }
 
   /** Shows the form, or asks the person of an invitation to sign in. */
@@ -104,7 +106,7 @@ export const createLinkPages = (deps: {
       res,
       `/settings/${slug}/join?token=${token}`,
       { email: link.email, ...(notice !== undefined && { notice }) },
-      `to join ${workspace.name}`,
+      say('link.purpose', { workspace: workspace.name }),
     )
   }
 
@@ -155,14 +157,14 @@ export const createLinkPages = (deps: {
     const outcome = await write(place, (tx, workspace) =>
       resetPasswordIn(tx, workspace, { token, passwordHash, at: now() }),
     )
-    if (!outcome?.ok) return sendPage(exchange.res, unusable)
+    if (!outcome?.ok) return sendPage(exchange.res, unusable())
     logPerson(exchange.res, outcome.value.personId)
     return sendPage(exchange.res, wasReset(place))
   }
 
   const post = async (exchange: Exchange, place: Place) => {
     const posted = await readForm(exchange.req, baseUrl())
-    if (!posted) return sendPage(exchange.res, unusable)
+    if (!posted) return sendPage(exchange.res, unusable())
     const values = valuesOf(posted)
     // Before the hash, which is dear: only the holder of a link may ask for it.
     const found = await store.read((tx) => find(tx, place, textOf(values, 'token')))
@@ -215,45 +217,39 @@ const joinPage = (
   refused?: RefusedForm,
 ): Page =>
   linkForm(
-    `Join ${workspace.name}`,
-    `You are invited as ${link.email}. Choose a password for this address.`,
+    say('link.join.title', { workspace: workspace.name }),
+    say('link.join.text', { email: link.email }),
     place,
     token,
     refused,
-    html`${inputField({ refused }, { form: 'join', name: 'name', label: 'Name', value: link.name, attributes: html`required maxlength="200" autocomplete="name"` })}
-    ${newPasswordFields({ refused }, 'join')} ${submit('Join')}`,
+    html`${inputField({ refused }, { form: 'join', name: 'name', label: say('profile.name'), value: link.name, attributes: html`required maxlength="200" autocomplete="name"` })}
+    ${newPasswordFields({ refused }, 'join')} ${submit(say('link.join'))}`,
   )
 
 const acceptPage = (place: Place, workspace: Workspace, token: string, refused?: RefusedForm): Page =>
   linkForm(
-    `Join ${workspace.name}`,
-    'You are signed in as the person who is invited.',
+    say('link.join.title', { workspace: workspace.name }),
+    say('link.join.signedIn'),
     place,
     token,
     refused,
-    submit('Join'),
+    submit(say('link.join')),
   )
 
 const resetPage = (place: Place, link: OpenLink, token: string, refused?: RefusedForm): Page =>
   linkForm(
-    'Choose a new password',
-    `For ${link.email}. All your sign-ins end, in browsers and launchers. Keys stay.`,
+    say('link.reset.title'),
+    say('link.reset.text', { email: link.email }),
     place,
     token,
     refused,
-    html`${newPasswordFields({ refused }, 'reset-password')} ${submit('Set password')}`,
+    html`${newPasswordFields({ refused }, 'reset-password')} ${submit(say('link.reset'))}`,
   )
 
 const wasReset = ({ slug }: Place): Page => ({
-  title: 'The password was set',
-  body: html`<h1>The password was set</h1>
-    <p><a href="/settings/${slug}/home">Sign in with it</a></p>`,
+  title: say('link.wasReset'),
+  body: html`<h1>${say('link.wasReset')}</h1>
+    <p><a href="/settings/${slug}/home">${say('link.wasReset.signIn')}</a></p>`,
 })
 
-const usedInvitation =
-  'This invitation was used already, was withdrawn or has expired. Sign in if you have joined, or ask for another.'
-const unusable = messagePage(
-  404,
-  'This link cannot be used',
-  'It was used already, was withdrawn or has expired. Ask for another.',
-)
+const unusable = (): Page => messagePage(404, say('link.unusable'), say('link.unusable.text'))

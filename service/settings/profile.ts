@@ -5,13 +5,12 @@ import { setPersonName, localEmail, setPersonZone } from '../access/people.store
 import { done } from '../base/operator-error.ts'
 import { furtherAddresses } from '../calendars/calendars.store.ts'
 import { knownZone } from '../meetings/reader-days.rules.ts'
+import { say } from '../language/say.ts'
 import { listNotifications } from '../notifications/notifications.store.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { shownName } from '../operator/members.ts'
 import { everyone, form, type SiteForm, type SitePage, type Visit } from '../site/kit.ts'
 import { formOf, hrefOf, inputField, submit } from '../site/parts.ts'
-
-const roles = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const
 
 /** The email address of a person, and those by which calendars know them. */
 const addressesOf = async ({ tx, workspace, person }: Visit): Promise<string[]> => [
@@ -21,14 +20,11 @@ const addressesOf = async ({ tx, workspace, person }: Visit): Promise<string[]> 
 
 const launcherPart = ({ person, origin, localDatabase }: Visit): Html =>
   localDatabase === undefined
-    ? html`<h2>Get the launcher</h2>
-        <p>
-          Svc Launcher finds tasks, records and meetings with a few keys, and shows your day. Ask the person
-          who invited you for its installer. Open it, choose to sign in to a workspace, and type this address:
-        </p>
-        <pre tabindex="0" aria-label="Workspace address">${origin}</pre>
-        <p>Then sign in as ${person.email}.</p>`
-    : html`<p>Svc Launcher on this computer works with this workspace.</p>`
+    ? html`<h2>${say('profile.launcher')}</h2>
+        <p>${say('profile.launcher.text')}</p>
+        <pre tabindex="0" aria-label="${say('profile.launcher.address')}">${origin}</pre>
+        <p>${say('profile.launcher.signIn', { email: person.email })}</p>`
+    : html`<p>${say('profile.launcher.here')}</p>`
 
 /** Counted up to this many. */
 const mostUnread = 50
@@ -41,28 +37,29 @@ export const homePage: SitePage = {
     const { tx, workspace, person, actor, zone } = visit
     const page = { unread: true, limit: mostUnread + 1 }
     const unread = (await listNotifications(tx, workspace.id, person.id, page)).length
-    const count = unread > mostUnread ? `more than ${mostUnread}` : String(unread)
     const addresses = await addressesOf(visit)
     return {
       title: workspace.name,
-      body: html`<p class="lead">You are ${roles[actor.role]} of this workspace.</p>
+      body: html`<p class="lead">${say(`profile.role.${actor.role}`)}</p>
         ${launcherPart(visit)}
-        <h2>What is new</h2>
+        <h2>${say('profile.new')}</h2>
         <p>
           <a href="${hrefOf(visit, 'notifications')}"
-            >${unread === 0 ? 'No unread notifications' : html`${count} unread notification${unread > 1 && 's'}`}</a
+            >${unread > mostUnread ? say('profile.unread.more', { most: mostUnread }) : say('profile.unread', { count: unread })}</a
           >
         </p>
-        <h2>Your profile</h2>
+        <h2>${say('profile.yours')}</h2>
         <dl class="facts">
-          <dt>Name</dt>
+          <dt>${say('profile.name')}</dt>
           <dd>${person.name}</dd>
-          <dt>${addresses.length > 1 ? 'Addresses' : 'Address'}</dt>
-          <dd>${addresses.length === 0 ? 'None' : addresses.map((each) => html`<div>${each}</div>`)}</dd>
-          <dt>Time zone</dt>
-          <dd>${person.zone ?? `${zone}, because none is chosen`}</dd>
+          <dt>${say('profile.address', { count: addresses.length })}</dt>
+          <dd>
+            ${addresses.length === 0 ? say('profile.address.none') : addresses.map((each) => html`<div>${each}</div>`)}
+          </dd>
+          <dt>${say('profile.zone')}</dt>
+          <dd>${person.zone ?? say('profile.zone.notChosen', { zone })}</dd>
         </dl>
-        <p><a href="${hrefOf(visit, 'profile')}">Change name or time zone</a></p>`,
+        <p><a href="${hrefOf(visit, 'profile')}">${say('profile.change')}</a></p>`,
     }
   },
 }
@@ -71,25 +68,25 @@ const nameForm = (visit: Visit): Html => {
   const field = inputField(visit, {
     form: 'change-name',
     name: 'name',
-    label: 'Name',
+    label: say('profile.name'),
     value: visit.person.name,
     attributes: html`autocomplete="name" required maxlength="200"`,
   })
-  return html`<p class="lead">Others see this name, in every workspace of this service that you belong to.</p>
-    ${formOf(visit, 'change-name', html`${field} ${submit('Change name')}`)}`
+  return html`<p class="lead">${say('profile.name.text')}</p>
+    ${formOf(visit, 'change-name', html`${field} ${submit(say('profile.name.change'))}`)}`
 }
 
 const zoneForm = (visit: Visit): Html => {
   const field = inputField(visit, {
     form: 'change-zone',
     name: 'zone',
-    label: 'Time zone',
-    hint: `Such as Europe/Berlin. Pages write times in it; without one, in ${visit.person.zone === null ? visit.zone : 'UTC'}.`,
+    label: say('profile.zone'),
+    hint: say('profile.zone.hint', { zone: visit.person.zone === null ? visit.zone : 'UTC' }),
     value: visit.person.zone ?? '',
     attributes: html`maxlength="100" autocomplete="off" spellcheck="false"`,
   })
-  return html`<h2>Time zone</h2>
-    ${formOf(visit, 'change-zone', html`${field} ${submit('Save time zone')}`)}`
+  return html`<h2>${say('profile.zone')}</h2>
+    ${formOf(visit, 'change-zone', html`${field} ${submit(say('profile.zone.save'))}`)}`
 }
 
 export const profilePage: SitePage = {
@@ -100,15 +97,15 @@ export const profilePage: SitePage = {
     const addresses = await addressesOf(visit)
     return {
       body: html`${nameForm(visit)} ${zoneForm(visit)}
-        <h2>Addresses</h2>
+        <h2>${say('profile.addresses')}</h2>
         ${
           addresses.length === 0
-            ? html`<p>There are none yet.</p>`
+            ? html`<p>${say('profile.addresses.none')}</p>`
             : html`<ul>
                 ${addresses.map((each) => html`<li>${each}</li>`)}
               </ul>`
         }
-        <p><a href="${hrefOf(visit, 'calendars')}">Add addresses at which you are invited</a></p>`,
+        <p><a href="${hrefOf(visit, 'calendars')}">${say('profile.addresses.add')}</a></p>`,
     }
   },
 }
@@ -125,7 +122,7 @@ const changeName = form({
   },
 })
 
-const wrongZone = 'Use a time zone like Europe/Berlin, or none.'
+const wrongZone = { error: () => say('profile.zone.wrong') }
 
 const changeZone = form({
   path: 'change-zone',

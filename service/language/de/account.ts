@@ -39,7 +39,7 @@ export const account = {
   'profile.role.owner': 'Du bist Inhaber dieses Arbeitsbereichs.',
   'profile.role.admin': 'Du bist Admin dieses Arbeitsbereichs.',
   'profile.role.member': 'Du bist Mitglied dieses Arbeitsbereichs.',
-  'profile.launcher': 'Der Launcher',
+  'profile.launcher': 'Launcher installieren',
   'profile.launcher.text':
     'Svc Launcher findet Aufgaben, Datensätze und Besprechungen mit ein paar Tasten und zeigt deinen Tag. Bitte die Person, die dich eingeladen hat, um das Installationsprogramm. Öffne den Launcher, wähle die Anmeldung bei einem Arbeitsbereich und gib diese Adresse ein:',
   'profile.launcher.address': 'Adresse des Arbeitsbereichs',
