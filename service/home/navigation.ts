@@ -1,5 +1,6 @@
 // The way from each page of a workspace to the others.
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import type { Visit } from '../site/kit.ts'
 
@@ -16,14 +17,15 @@ export const navigationOf = async ({ tx, workspace }: Place, current: string): P
     html`<li>
       <a href="/w/${slug}${path && `/${path}`}" ${path === current && html` aria-current="true"`}>${title}</a>
     </li>`
-  return html`<nav aria-label="Workspace">
+  return html`<nav aria-label="${say('site.workspace')}">
     <p>${workspace.name}</p>
     <ul>
-      ${link('', 'Home')} ${link('my-tasks', 'My tasks')} ${link('tasks', 'Team tasks')}
+      ${link('', say('site.home'))} ${link('my-tasks', say('page.home.my-tasks'))}
+      ${link('tasks', say('page.home.tasks'))}
       ${objects.slice(0, mostObjects).map(({ slug: object, pluralName }) => link(`records?object=${object}`, pluralName))}
-      ${(objects.length === 0 || objects.length > mostObjects) && link('objects', 'All objects')}
-      <li><a href="/settings/${slug}/notifications">Notifications</a></li>
-      <li><a href="/settings/${slug}">Settings</a></li>
+      ${(objects.length === 0 || objects.length > mostObjects) && link('objects', say('page.home.objects'))}
+      <li><a href="/settings/${slug}/notifications">${say('nav.notifications')}</a></li>
+      <li><a href="/settings/${slug}">${say('nav.settings')}</a></li>
     </ul>
   </nav>`
 }

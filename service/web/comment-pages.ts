@@ -13,6 +13,7 @@ import {
 } from '../comments/comments.store.ts'
 import type { Tx } from '../db/store.ts'
 import { findStoredAnswer, storeAnswer } from '../http/idempotency.store.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { instant, written, type RefusedComment, type Visit } from './page-parts.ts'
 
@@ -20,6 +21,8 @@ const shownAtOnce = 50
 /** People to choose from. A form holds at most a hundred fields. */
 const mostOffered = 60
 const longestOthers = 2_000
+/** As `commentWrite` has it. */
+const longestComment = 10_000
 
 export type Commented = {
   target: CommentTarget
@@ -37,8 +40,10 @@ const hrefOf = ({ workspace }: Visit, { kind, id }: CommentTarget): string =>
 const deleteForm = (href: string, { id }: StoredComment, author: string): Html =>
   html`<form method="post" action="${href}">
     <details class="confirm">
-      <summary>Delete<span class="hidden"> the comment of ${author}</span></summary>
-      <button type="submit" name="delete" value="${id}">Delete this comment</button>
+      <summary>
+        ${say('comment.delete')}<span class="hidden"> ${say('comment.delete.of', { author })}</span>
+      </summary>
+      <button type="submit" name="delete" value="${id}">${say('comment.delete.confirm')}</button>
     </details>
   </form>`
 
@@ -51,9 +56,9 @@ const mentionField = (members: readonly Named[], refused: RefusedComment | undef
   return html`${
     members.length > 0 &&
     html`<details ${(chosen.length > 0 || others !== '') && html` open`}>
-      <summary>Mention members</summary>
+      <summary>${say('comment.mention')}</summary>
       <fieldset class="field choices">
-        <legend class="hidden">Who is notified of the comment</legend>
+        <legend class="hidden">${say('comment.mention.whom')}</legend>
         ${offered.map(
           ({ id, name }) =>
             html`<label
@@ -65,7 +70,7 @@ const mentionField = (members: readonly Named[], refused: RefusedComment | undef
       ${
         left > 0 &&
         html`<div class="field">
-          <label for="others">Others, by email address</label>
+          <label for="others">${say('comment.others')}</label>
           <input
             id="others"
             name="others"
@@ -75,10 +80,7 @@ const mentionField = (members: readonly Named[], refused: RefusedComment | undef
             spellcheck="false"
             aria-describedby="others-hint"
           />
-          <p class="hint" id="others-hint">
-            ${left === 1 ? 'One more member is' : `${left} more members are`} not listed. Separate addresses
-            with commas.
-          </p>
+          <p class="hint" id="others-hint">${say('comment.others.hint', { count: left })}</p>
         </div>`
       }
     </details>`
@@ -90,12 +92,12 @@ const writeForm = (href: string, members: readonly Named[], refused: RefusedComm
     <input type="hidden" name="form" value="${randomBytes(12).toString('base64url')}" />
     ${refused && html`<p class="notice" role="alert">${refused.message}</p>`}
     <div class="field">
-      <label for="comment">Write a comment</label>
+      <label for="comment">${say('comment.write')}</label>
       <textarea id="comment" name="content" rows="3" required maxlength="10000">
 ${refused?.content ?? ''}</textarea>
     </div>
     ${mentionField(members, refused)}
-    <div class="actions"><button class="primary" type="submit">Comment</button></div>
+    <div class="actions"><button class="primary" type="submit">${say('comment.send')}</button></div>
   </form>`
 
 /** The comments on an item, and a form for another one. */
@@ -112,28 +114,28 @@ export async function commentsPart(
     tx,
     shown.flatMap(({ createdBy, mentions }) => [createdBy, ...mentions]),
   )
-  const nameOf = (id: string) => people.get(id)?.name ?? 'someone unknown'
+  const nameOf = (id: string) => people.get(id)?.name ?? say('thing.someone')
   const members = isArchived
     ? []
     : (await membersOfWorkspace(tx, workspace.id)).filter(
         (each) => each.id !== viewer.personId && isSeenBy(each),
       )
-  return html`<h2 id="comments">Comments</h2>
-    ${shown.length === 0 && html`<p class="quiet">${after ? 'There are no older ones.' : 'Nobody has commented yet.'}</p>`}
+  return html`<h2 id="comments">${say('comment.heading')}</h2>
+    ${shown.length === 0 && html`<p class="quiet">${say(after ? 'comment.noOlder' : 'comment.none')}</p>`}
     ${shown.map(
       (comment) =>
         html`<article class="comment">
           <p>
             <strong>${nameOf(comment.createdBy)}</strong> ${instant(visit, comment.createdAt)}
-            ${comment.updatedAt > comment.createdAt && html`<span class="quiet">changed</span>`}
+            ${comment.updatedAt > comment.createdAt && html`<span class="quiet">${say('comment.changed')}</span>`}
           </p>
           ${written(comment.content)}
-          ${comment.mentions.length > 0 && html`<p class="quiet">To ${comment.mentions.map(nameOf).join(', ')}</p>`}
+          ${comment.mentions.length > 0 && html`<p class="quiet">${say('comment.to', { names: comment.mentions.map(nameOf).join(', ') })}</p>`}
           ${mayDelete(viewer, comment) && deleteForm(href, comment, nameOf(comment.createdBy))}
         </article>`,
     )}
-    ${last && html`<p><a href="${href}?after=${last.createdAt}.${last.id}#comments" rel="next">Older comments</a></p>`}
-    ${isArchived ? html`<p class="quiet">What is archived takes no comments.</p>` : writeForm(href, members, refused)}`
+    ${last && html`<p><a href="${href}?after=${last.createdAt}.${last.id}#comments" rel="next">${say('comment.older')}</a></p>`}
+    ${isArchived ? html`<p class="quiet">${say('comment.archived')}</p>` : writeForm(href, members, refused)}`
 }
 
 const isOf = (address: string) => {
@@ -173,20 +175,23 @@ export async function postComment(
   const members = addresses.length === 0 ? [] : await membersOfWorkspace(tx, author.workspaceId)
   const found = addresses.map((each) => ({ each, id: members.find(isOf(each))?.id }))
   const unknown = found.find(({ id }) => id === undefined)
-  if (unknown) return refused(`Nobody here has the address ${unknown.each}.`)
+  if (unknown) return refused(say('comment.unknownAddress', { address: unknown.each }))
   const mentions = [...new Set([...checked(form), ...found.flatMap(({ id }) => id ?? [])])]
-  if (mentions.length > maxMentions) return refused(`Mention at most ${maxMentions} members.`)
+  if (mentions.length > maxMentions) return refused(say('comment.tooManyMentions', { most: maxMentions }))
   const parsed = commentWrite.safeParse({ content, mentions })
   if (!parsed.success)
     return refused(
-      content.length > 10_000 ? 'Use at most 10,000 characters.' : 'Write something before you send it.',
+      content.length > longestComment
+        ? say('comment.tooLong', { most: longestComment })
+        : say('comment.empty'),
     )
   const id = createHash('sha256')
     .update(JSON.stringify(['comment', author.personId, target, form.get('form') ?? '', content]))
     .digest('base64url')
   if (await findStoredAnswer(tx, author.workspaceId, id, author.at)) return { is: 'done' }
   const outcome = await addComment(tx, author, target, parsed.data)
-  if (!outcome.ok) return outcome.code === 'not_found' ? { is: 'absent' } : refused(outcome.message)
+  if (!outcome.ok)
+    return outcome.code === 'not_found' ? { is: 'absent' } : refused(say(`comment.refused.${outcome.code}`))
   const answer = { fingerprint: '', status: 303, headers: {}, body: '' }
   await storeAnswer(tx, author.workspaceId, { id, at: author.at, ...answer })
   return { is: 'done' }

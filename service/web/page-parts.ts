@@ -1,5 +1,6 @@
 // Parts that the pages of tasks, records, meetings and notifications share.
 import { wholeDaysOf } from '../../shared/whole-days.ts'
+import { localeNow, say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import type { Viewer } from '../tasks/visibility.rules.ts'
 import type { Tx } from '../db/store.ts'
@@ -81,7 +82,7 @@ export const commaList = (parts: readonly (Html | string)[]): Html | undefined =
 /** @param at epoch milliseconds. */
 export const instant = ({ zone }: Pick<Visit, 'zone'>, at: number | null): Html | undefined => {
   if (at === null) return undefined
-  const words = new Intl.DateTimeFormat('en-GB', {
+  const words = new Intl.DateTimeFormat(localeNow(), {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: zone,
@@ -92,7 +93,7 @@ export const instant = ({ zone }: Pick<Visit, 'zone'>, at: number | null): Html 
 
 /** A calendar day, which is the same everywhere. @param at its midnight in UTC */
 export const dayOf = (at: number): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(at)
+  new Intl.DateTimeFormat(localeNow(), { dateStyle: 'full', timeZone: 'UTC' }).format(at)
 
 /** The first of the whole days between two instants, in the zone of their writer. */
 export const wholeDay = (times: { startAt: number; endAt: number }): string =>
@@ -104,6 +105,6 @@ export const namesOf = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>()
-  for (const id of new Set(ids)) names.set(id, (await getPerson(tx, id))?.name ?? 'someone unknown')
+  for (const id of new Set(ids)) names.set(id, (await getPerson(tx, id))?.name ?? say('thing.someone'))
   return names
 }

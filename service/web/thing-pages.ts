@@ -1,4 +1,6 @@
 // The pages of a task, a record, a meeting and a notification.
+import type { Priority } from '../../shared/api/primitives.ts'
+import { localeNow, say, sayParts, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { notificationOf, type StoredNotification } from '../notifications/notifications.store.ts'
 import { targetPath } from '../access/principal.ts'
@@ -7,7 +9,7 @@ import type { Field } from '../objects/objects.store.ts'
 import { allDigits, placeWords } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/record.ts'
 import { type SeenMeeting, seenMeetings } from '../calendars/meeting.view.ts'
-import { hiddenMeetingTitle, seesTask } from '../tasks/visibility.rules.ts'
+import { seesTask } from '../tasks/visibility.rules.ts'
 import { dayWords, isWholeDay, timeText } from '../home/dates.ts'
 import { recordActions } from '../home/record-pages.ts'
 import { repeatWords } from '../home/repeat.ts'
@@ -38,11 +40,11 @@ import { getObject, fieldsOfObject } from '../objects/objects.store.ts'
 
 const priorities = {
   no_priority: undefined,
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  urgent: 'Urgent',
-} as const
+  low: 'thing.priority.low',
+  medium: 'thing.priority.medium',
+  high: 'thing.priority.high',
+  urgent: 'thing.priority.urgent',
+} as const satisfies Record<Priority, PlainKey | undefined>
 
 const mostTasks = 20
 
@@ -58,6 +60,7 @@ export const readTask: ThingReader = async (visit, id) => {
   const section = sectionId === null ? undefined : await getSection(tx, workspace.id, sectionId)
   const parent = parentId === null ? undefined : await getTask(tx, workspace.id, parentId)
   const { timer } = task
+  const priority = priorities[task.priority]
   const next = task.nextTaskId === null ? undefined : await getTask(tx, workspace.id, task.nextTaskId)
   const names = await namesOf(visit, [
     task.createdBy,
@@ -68,43 +71,47 @@ export const readTask: ThingReader = async (visit, id) => {
   const meetings = await seenMeetings(tx, readerOf(visit), linked)
   return {
     title: task.title,
-    tag: task.archived ? 'Archived task' : 'Task',
+    tag: say(task.archived ? 'thing.task.archived' : 'thing.task'),
     place: 'tasks',
     body: html`${taskActions(visit, task, status?.isComplete === true)}${factList([
-      ['Status', status?.name ?? task.status],
-      ['Priority', priorities[task.priority]],
-      ['Start', dayOrInstant(visit, task.startDate)],
-      ['Due', dayOrInstant(visit, task.dueDate)],
-      ['Repeats', task.recurrence && (await repeatWords(task.recurrence))],
+      [say('thing.status'), status?.name ?? task.status],
+      [say('thing.priority'), priority && say(priority)],
+      [say('thing.start'), dayOrInstant(visit, task.startDate)],
+      [say('thing.due'), dayOrInstant(visit, task.dueDate)],
+      [say('thing.repeats'), task.recurrence && (await repeatWords(task.recurrence))],
       [
-        'Next',
+        say('thing.next'),
         next && !next.archived && seesTask(viewer, next) && linkTo(visit, 'tasks', next.id, next.title),
       ],
-      ['Assignees', commaList(task.assignees.map((person) => names.get(person) ?? ''))],
-      ['Estimate', minutes(task.estimatedTime)],
-      ['Time logged', minutes(minutesLogged(task))],
+      [say('thing.assignees'), commaList(task.assignees.map((person) => names.get(person) ?? ''))],
+      [say('thing.estimate'), duration(task.estimatedTime)],
+      [say('thing.logged'), duration(minutesLogged(task))],
       [
-        'Timer',
-        timer && html`${names.get(timer.personId) ?? 'someone'} since ${instant(visit, timer.startedAt)}`,
+        say('thing.timer'),
+        timer &&
+          html`${sayParts('thing.timer.since', { person: names.get(timer.personId) ?? '', time: html`${instant(visit, timer.startedAt)}` })}`,
       ],
-      ['Section', section?.name],
-      ['Part of', parent && seesTask(viewer, parent) && linkTo(visit, 'tasks', parent.id, parent.title)],
-      ['Subtasks', await linksToTasks(visit, { parentId: id })],
-      ['Records', await recordLinks(visit, task.linkedRecordIds)],
+      [say('thing.section'), section?.name],
       [
-        'Meetings',
+        say('thing.partOf'),
+        parent && seesTask(viewer, parent) && linkTo(visit, 'tasks', parent.id, parent.title),
+      ],
+      [say('thing.subtasks'), await linksToTasks(visit, { parentId: id })],
+      [say('thing.records'), await recordLinks(visit, task.linkedRecordIds)],
+      [
+        say('thing.meetings'),
         commaList(
           meetings.map((meeting) => {
-            const title = meeting.seesDetail ? meeting.title : hiddenMeetingTitle
+            const title = meeting.seesDetail ? meeting.title : say('thing.meeting.hidden')
             return linkTo(visit, 'meetings', meeting.id, title)
           }),
         ),
       ],
-      ['Created by', names.get(task.createdBy)],
+      [say('thing.createdBy'), names.get(task.createdBy)],
     ])}${
       description !== null &&
       description !== '' &&
-      html`<h2>Description</h2>
+      html`<h2>${say('thing.description')}</h2>
         ${written(description)}`
     }${await commentsPart(visit, {
       target: { kind: 'task', id },
@@ -122,10 +129,11 @@ const dayOrInstant = (visit: Visit, at: number | null): Fact[1] =>
     ? html`<time datetime="${new Date(at).toISOString()}">${dayWords(visit, at)}</time>`
     : instant(visit, at)
 
-const minutes = (count: number | null): string => {
+const duration = (count: number | null): string => {
   const hours = Math.floor((count ?? 0) / 60)
-  const rest = (count ?? 0) % 60
-  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+  const minutes = (count ?? 0) % 60
+  if (hours === 0) return minutes === 0 ? '' : say('thing.minutes', { minutes })
+  return minutes === 0 ? say('thing.hours', { hours }) : say('thing.hoursAndMinutes', { hours, minutes })
 }
 
 /** A record with its fields. Without the Pro plan the enriched ones are left out, as in previews (LCH-04). */
@@ -144,12 +152,14 @@ export const readRecord: ThingReader = async (visit, id) => {
   }
   return {
     title: record.title,
-    tag: record.archived ? `Archived ${object.singularName}` : object.singularName,
+    tag: record.archived
+      ? say('thing.record.archived', { object: object.singularName })
+      : object.singularName,
     place: `records?object=${object.slug}`,
     body: html`${recordActions({ ...visit, role: viewer.role }, record, object)}${factList([
       ...facts,
-      ['Tasks', await linksToTasks(visit, { linkedRecordId: id })],
-      ['Updated', instant(visit, record.updatedAt)],
+      [say('thing.tasks'), await linksToTasks(visit, { linkedRecordId: id })],
+      [say('thing.updated'), instant(visit, record.updatedAt)],
     ])}${await commentsPart(visit, {
       target: { kind: 'record', id },
       isArchived: record.archived,
@@ -183,7 +193,7 @@ const showValue = async (visit: Visit, field: Field, value: RecordValue): Promis
     const choices = new Map(options?.choices?.map(({ id, name }) => [id, name]))
     return commaList(listed(value).map((id) => choices.get(id) ?? id))
   }
-  if (kind === 'checkbox') return value === true ? 'Yes' : 'No'
+  if (kind === 'checkbox') return say(value === true ? 'thing.yes' : 'thing.no')
   if (kind === 'location') return plain(placeWords(value))
   if (typeof value === 'string') return showText(visit, field, value)
   return typeof value === 'number' ? showNumber(field, value) : plain(value)
@@ -208,24 +218,25 @@ const showText = (visit: Visit, { kind }: Field, value: string): Fact[1] => {
 
 const showNumber = ({ kind, options }: Field, value: number): string => {
   if (kind === 'currency') return money(value, options?.currencyCode)
-  if (kind === 'rating') return `${value} of ${options?.maximum ?? 5}`
-  return kind === 'number' ? value.toLocaleString('en-GB', allDigits) : plain(value)
+  const words = value.toLocaleString(localeNow(), allDigits)
+  if (kind === 'rating') return say('thing.rating', { value: words, maximum: String(options?.maximum ?? 5) })
+  return kind === 'number' ? words : plain(value)
 }
 
 const plain = (value: RecordValue): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 
 const money = (amount: number, currency: string | undefined): string =>
-  new Intl.NumberFormat('en-GB', {
+  new Intl.NumberFormat(localeNow(), {
     ...allDigits,
     ...(currency !== undefined && /^[A-Z]{3}$/.test(currency) && { style: 'currency', currency }),
   }).format(amount)
 
 const answers = {
   accepted: undefined,
-  tentative: 'maybe',
-  declined: 'declined',
-  needsAction: 'not answered',
+  tentative: 'thing.answer.tentative',
+  declined: 'thing.answer.declined',
+  needsAction: 'thing.answer.needsAction',
 } as const
 
 /** The attendees: members, and by name or address the guests of a calendar. */
@@ -234,7 +245,7 @@ const attendeesOf = (meeting: SeenMeeting): string[] =>
     ? meeting.attendees.map(({ name }) => name)
     : meeting.guests.map(({ name, email, response }) => {
         const answer = response === null ? undefined : answers[response]
-        return `${name ?? email}${answer === undefined ? '' : ` (${answer})`}`
+        return answer === undefined ? (name ?? email) : say(answer, { name: name ?? email })
       })
 
 /** A meeting. Of a private one, only those whom it concerns see more than the time, or that it is there (LCH-10, CAL-06). */
@@ -243,27 +254,27 @@ export const readMeeting: ThingReader = async (visit, id) => {
   const [meeting] = await seenMeetings(visit.tx, readerOf(visit), found)
   if (!meeting) return undefined
   const when: Fact[] = meeting.allDay
-    ? [['When', `${wholeDay(meeting)}, all day`]]
+    ? [[say('thing.when'), say('thing.allDay', { day: wholeDay(meeting) })]]
     : [
-        ['Starts', instant(visit, meeting.startAt)],
-        ['Ends', instant(visit, meeting.endAt)],
+        [say('thing.starts'), instant(visit, meeting.startAt)],
+        [say('thing.ends'), instant(visit, meeting.endAt)],
       ]
-  const tag = meeting.isPrivate ? 'Private meeting' : 'Meeting'
-  if (!meeting.seesDetail) return { title: hiddenMeetingTitle, tag, body: factList(when) }
+  const tag = say(meeting.isPrivate ? 'thing.meeting.private' : 'thing.meeting')
+  if (!meeting.seesDetail) return { title: say('thing.meeting.hidden'), tag, body: factList(when) }
   const { description } = meeting
   return {
     title: meeting.title,
     tag,
     body: html`${factList([
       ...when,
-      ['Where', meeting.location],
-      ['Join', meeting.joinUrl !== null && linkOut(meeting.joinUrl)],
-      ['Attendees', commaList(attendeesOf(meeting))],
-      ['Records', await recordLinks(visit, meeting.linkedRecordIds)],
+      [say('thing.where'), meeting.location],
+      [say('thing.join'), meeting.joinUrl !== null && linkOut(meeting.joinUrl)],
+      [say('thing.attendees'), commaList(attendeesOf(meeting))],
+      [say('thing.records'), await recordLinks(visit, meeting.linkedRecordIds)],
     ])}${
       description !== null &&
       description !== '' &&
-      html`<h2>Description</h2>
+      html`<h2>${say('thing.description')}</h2>
         ${written(description)}`
     }`,
   }
@@ -295,17 +306,23 @@ export const readNotification: ThingReader = async (visit, id) => {
   const items = await notedItems(visit, notification)
   return {
     title,
-    tag: 'Notification',
+    tag: say('thing.notification'),
     body: html`${items ?? (body !== null && written(body))}
     ${factList([
-      ['About', target && html`<a href="${targetPath(workspace.slug, target)}">Open the ${target.kind}</a>`],
-      ['Received', instant(visit, createdAt)],
-      ['Read', instant(visit, readAt)],
+      [
+        say('thing.about'),
+        target &&
+          html`<a href="${targetPath(workspace.slug, target)}">${say(`thing.open.${target.kind}`)}</a>`,
+      ],
+      [say('thing.received'), instant(visit, createdAt)],
+      [say('thing.read'), instant(visit, readAt)],
     ])}
     ${
       readAt === null &&
       html`<form method="post" action="/w/${workspace.slug}/notifications/${encodeURIComponent(id)}">
-        <div class="actions"><button class="primary" type="submit">Mark as read</button></div>
+        <div class="actions">
+          <button class="primary" type="submit">${say('notifications.markRead')}</button>
+        </div>
       </form>`
     }`,
   }
