@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BriefNotification } from './api/launcher/search.ts'
 import { notificationKind, notedChange } from './api/launcher/notifications.ts'
-import { speak } from './language.ts'
+import { languageNow, say, speak } from './language.ts'
 import { de } from './messages/de.ts'
 import { en } from './messages/en.ts'
-import { canBeRead, notificationBody, notificationTitle } from './notification-words.ts'
+import { canBeRead, createNotificationWords } from './notification-words.ts'
+
+const { notificationBody, notificationTitle } = createNotificationWords({ say, languageNow })
 
 const lena = { id: 'u', name: 'Lena' }
 const of = (type: string, more: Partial<BriefNotification> = {}): BriefNotification => ({

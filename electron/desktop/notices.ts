@@ -3,11 +3,13 @@
 import type { Brief, BriefMeeting, BriefNotification } from '../../shared/api/launcher/search.ts'
 import type { Reply } from '../../shared/errors.ts'
 import { dayLine } from '../../shared/day-line.ts'
-import { say } from '../../shared/language.ts'
+import { languageNow, say } from '../../shared/language.ts'
 import { isAheadToday, joinsNow, nextMeeting } from '../../shared/next-meeting.ts'
 import type { OutboxItem, View } from '../../shared/ipc/launcher.ts'
-import { notificationBody, notificationTitle } from '../../shared/notification-words.ts'
+import { createNotificationWords } from '../../shared/notification-words.ts'
 import { meetingTimes, meetingTitle, oneLine } from './meeting-words.ts'
+
+const { notificationBody, notificationTitle } = createNotificationWords({ say, languageNow })
 
 /** The part of Electron's `Notification` that is used here. */
 type NotificationClass = {

@@ -6,7 +6,6 @@ import type { Agenda, AgendaMeeting, BriefChanges } from '../../shared/ipc/launc
 import type { LauncherTask } from '../../shared/api/launcher/tasks.ts'
 import { listOf, say } from '../../shared/language.ts'
 import { isAheadToday, isOnLaterDay, nextMeeting } from '../../shared/next-meeting.ts'
-import { notificationTitle } from '../../shared/notification-words.ts'
 import { areDaysOver, dueAt } from '../../shared/whole-days.ts'
 import {
   dateTimeWords,
@@ -17,6 +16,7 @@ import {
   meetingWords,
   timeWords,
 } from '../../shared/dates/format.ts'
+import { notificationTitle } from '../items/notifications.ts'
 import { markOf, markWords } from '../items/row-face.tsx'
 
 export type Bucket = 'today' | 'overdue' | 'later' | 'noDate'

@@ -1,6 +1,6 @@
 // An item of the brief as a row, for the table of actions and the detail pane.
 import type { AgendaMeeting, Row } from '../../shared/ipc/launcher.ts'
-import { notificationTitle } from '../../shared/notification-words.ts'
+import { notificationTitle } from '../items/notifications.ts'
 import { itemRow, keyOf, type PaletteRow } from '../items/rows.ts'
 import type { Entry } from './brief-entries.ts'
 

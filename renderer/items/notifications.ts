@@ -1,14 +1,16 @@
-// Notifications of the brief: opening what they are about, and marking them as read (NOT-02). Both show at once; the main process
-// tells the service.
+// Notifications of the brief: their words, opening what they are about, and marking them as read (NOT-02). The latter two show at
+// once; the main process tells the service.
 import type { QueryClient } from '@tanstack/react-query'
 import type { BriefNotification } from '../../shared/api/launcher/search.ts'
 import type { Input, Output } from '../../shared/ipc/contract.ts'
-import { say } from '../../shared/language.ts'
-import { canBeRead } from '../../shared/notification-words.ts'
+import { languageNow, say } from '../../shared/language.ts'
+import { canBeRead, createNotificationWords } from '../../shared/notification-words.ts'
 import { call, reasonOf } from '../state/bridge.ts'
 import { keys } from '../state/queries.ts'
 import { goTo, showError, showMeeting, showNotice } from '../state/store.ts'
 import { openInBrowser } from './open.ts'
+
+export const { notificationBody, notificationTitle } = createNotificationWords({ say, languageNow })
 
 type Which = Input<'notifications.read'>
 
