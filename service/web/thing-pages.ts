@@ -3,6 +3,7 @@ import type { Priority } from '../../shared/api/primitives.ts'
 import { localeNow, say, sayParts, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { notificationOf, type StoredNotification } from '../notifications/notifications.store.ts'
+import { pageWordsOf } from '../notifications/page-words.ts'
 import { targetPath } from '../access/principal.ts'
 import { phoneParts } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
@@ -302,7 +303,8 @@ export const readNotification: ThingReader = async (visit, id) => {
   const { tx, workspace, viewer } = visit
   const notification = await notificationOf(tx, workspace.id, viewer.personId, id)
   if (!notification) return undefined
-  const { title, body, target, createdAt, readAt } = notification
+  const { target, createdAt, readAt } = notification
+  const { title, body } = pageWordsOf(notification)
   const items = await notedItems(visit, notification)
   return {
     title,
