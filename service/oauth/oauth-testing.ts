@@ -20,8 +20,8 @@ type JarRequest = {
   headers?: Record<string, string>
 }
 
-/** Follows redirects and keeps cookies by path, until somewhere else than `origin` is next. */
-export const createCookieJar = (origin: string) => {
+/** Follows redirects and keeps cookies by path, until somewhere else than `origin` is next. @param language `Accept-Language` */
+export const createCookieJar = (origin: string, language = 'en') => {
   const cookies = new Map<string, { value: string; path: string }>()
 
   const keep = (lines: readonly string[]) => {
@@ -42,7 +42,8 @@ export const createCookieJar = (origin: string) => {
       .filter(([, { path }]) => url.pathname.startsWith(path))
       .map(([key, { value }]) => `${key.split(' ')[0]}=${value}`)
       .join('; ')
-    const headers = { accept: 'text/html', connection: 'close', cookie, ...init.headers }
+    const always = { accept: 'text/html', 'accept-language': language, connection: 'close', cookie }
+    const headers = { ...always, ...init.headers }
     const response = await fetch(url, { ...init, redirect: 'manual', headers })
     keep(response.headers.getSetCookie())
     return response

@@ -88,6 +88,22 @@ describe('sign-in', () => {
   })
 })
 
+test('OAU-03 a browser that prefers German is asked in German, told why in German, and refused in German by the server itself', async () => {
+  const { jar, page } = await open({}, createCookieJar(service.baseUrl, 'de-AT,de;q=0.9,en;q=0.8'))
+  const refused = await jar.submit(page, { email: service.ada.email, password: 'wrong' })
+  const consent = await jar.signIn(page, service.ada)
+  const seen = [page, refused, consent, await jar.follow('/oauth/authorize?client_id=none')]
+  expect(seen.map((each) => [headingOf(each), /<html lang="(..)"/.exec(each.text)?.[1]])).toEqual([
+    ['Anmelden', 'de'],
+    ['Anmelden', 'de'],
+    ['Svc Launcher den Zugriff erlauben?', 'de'],
+    ['Anmeldung abgelehnt', 'de'],
+  ])
+  expect(alertOf(refused)).toMatch(/^E-Mail und Passwort passen nicht zusammen/)
+  expect(asksOf(consent)).toContain('In deinem Namen Aufgaben anlegen und ändern')
+  expect(consent.text).toContain('Im Arbeitsbereich <strong>acme</strong> darf er dann:')
+})
+
 test('OAU-03 a form leads to this service, in a sign-in also to the listener that asked, and nowhere from a page without one', async () => {
   const actionsOf = ({ headers }: Arrival) =>
     headers.get('content-security-policy')?.match(/form-action ([^;]*)/)?.[1]
