@@ -1,6 +1,5 @@
 // Message catalogues: same keys and arguments in each language, valid ICU, no unused keys.
 import fc from 'fast-check'
-import { IntlMessageFormat } from 'intl-messageformat'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   type Catalogue,
@@ -11,6 +10,12 @@ import {
   sayParts,
   speak,
 } from '../../shared/language.ts'
+import {
+  argumentsOf,
+  isGermanTypography,
+  isSaidAsWritten,
+  unsaidIn,
+} from '../../shared/messages/catalogue-testing.ts'
 import { de } from '../../shared/messages/de.ts'
 import { en } from '../../shared/messages/en.ts'
 
@@ -24,29 +29,6 @@ const sources = import.meta.glob<string>(
   { query: '?raw', import: 'default', eager: true },
 )
 
-type Element = ReturnType<IntlMessageFormat['getAst']>[number]
-type Kind = 'text' | 'number' | 'select'
-
-/** The arguments of a message, from ICU's syntax tree. */
-const argumentsIn = (elements: readonly Element[]): [name: string, kind: Kind][] =>
-  elements.flatMap((element) => {
-    if ('options' in element) {
-      const isSelect = !('pluralType' in element)
-      return [
-        [element.value, isSelect ? 'select' : 'number'],
-        ...Object.values(element.options).flatMap(({ value }) => argumentsIn(value)),
-      ]
-    }
-    // 0 is text, 1 a plain argument, 2 a number, 7 the # of a plural.
-    if (element.type === 1) return [[element.value, 'text']]
-    if (element.type === 2) return [[element.value, 'number']]
-    expect([0, 7], 'only text and numbers are formatted here').toContain(element.type)
-    return []
-  })
-
-const argumentsOf = (text: string): Map<string, Kind> =>
-  new Map(argumentsIn(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst()))
-
 describe('the catalogues', () => {
   test('have the same keys', () => {
     expect(Object.keys(de).toSorted()).toEqual(keys.toSorted())
@@ -55,28 +37,11 @@ describe('the catalogues', () => {
   test.each(keys)('%s has the same arguments in each language', (key) => {
     const [english, german] = [argumentsOf(en[key]), argumentsOf(de[key])]
     expect(Object.fromEntries(german)).toEqual(Object.fromEntries(english))
-    // Text without arguments is not formatted, so it must not contain ICU syntax.
-    for (const text of [en[key], de[key]])
-      if (!text.includes('{'))
-        expect(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).format()).toBe(text)
+    for (const text of [en[key], de[key]]) expect(isSaidAsWritten(text), text).toBe(true)
   })
 
   test('every message is used', () => {
-    const code = Object.values(sources).join('\n')
-    // `kind.${kind}` uses every key of that form.
-    const families = [...code.matchAll(/`((?:[\w.]*\$\{[^}]+\})+[\w.]*)`/g)].flatMap(([, template = '']) =>
-      /^[a-z]\w*\./.test(template)
-        ? [
-            new RegExp(
-              `^${template.replaceAll('.', String.raw`\.`).replaceAll(/\$\{[^}]+\}/g, String.raw`\w+`)}$`,
-            ),
-          ]
-        : [],
-    )
-    const unsaid = keys.filter(
-      (key) => !code.includes(`'${key}'`) && !families.some((family) => family.test(key)),
-    )
-    expect(unsaid).toEqual([])
+    expect(unsaidIn(Object.values(sources).join('\n'), keys)).toEqual([])
   })
 
   test('views contain no literal text', () => {
@@ -95,10 +60,8 @@ describe('the catalogues', () => {
 
   test('German typography is correct', () => {
     // Examples are typed input.
-    for (const key of keys.filter((one) => !one.endsWith('.example'))) {
-      expect(de[key], key).not.toMatch(/["“](?=\w)|\.\.\.|\w…| — /)
-      expect(de[key].includes('„'), key).toBe(de[key].includes('“'))
-    }
+    const faulty = keys.filter((key) => !key.endsWith('.example') && !isGermanTypography(de[key]))
+    expect(faulty).toEqual([])
   })
 })
 
