@@ -1,4 +1,5 @@
 // Values of records in tables, as people read them.
+import { localeNow, say } from '../language/say.ts'
 import { isNaming, createValueWords, namedIds, wordsOfNames } from '../records/preview-values.rules.ts'
 import { namesOfPeople, titlesOfRecords } from '../records/previews.store.ts'
 import type { Field } from '../objects/objects.store.ts'
@@ -9,7 +10,22 @@ import type { Html } from '../oauth/pages/html.ts'
 import { timeOf } from '../site/parts.ts'
 import { shortTitle } from './tasks.ts'
 
-const words = createValueWords()
+/** By locale, because making one takes long. */
+const wordings = new Map<string, ReturnType<typeof createValueWords>>()
+
+const wordsNow = (): ReturnType<typeof createValueWords> => {
+  const locale = localeNow()
+  const words =
+    wordings.get(locale) ??
+    createValueWords({
+      locale,
+      yes: say('records.value.yes'),
+      no: say('records.value.no'),
+      rating: (stars, most) => say('records.value.rating', { stars, most }),
+    })
+  wordings.set(locale, words)
+  return words
+}
 
 /** The cells of records, with the names of what their values point at. Times are in the zone of the reader. */
 export async function cellsOf(
@@ -29,6 +45,7 @@ export async function cellsOf(
     titlesOfRecords(tx, workspace.id, idsOf('record_reference')),
     namesOfPeople(tx, idsOf('user_reference')),
   ])
+  const words = wordsNow()
   return ({ values }, { id, kind, options }) => {
     const value = values[id]
     if (value === undefined || value === null) return ''

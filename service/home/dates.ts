@@ -1,6 +1,7 @@
 // Days and times of forms and lists, in the time zone of the reader.
 import { dayBeginningAt } from '../../shared/whole-days.ts'
 import { clockText, dayText as dayIn, endOfDayIn, instantIn } from '../calendars/reading/days.ts'
+import { localeNow } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import type { Visit } from '../site/kit.ts'
 
@@ -23,14 +24,16 @@ export const endOfDay = ({ zone }: Reader, day: string): number | undefined => e
 export const isWholeDay = (reader: Reader, at: number): boolean =>
   (endOfDay(reader, dayText(reader, at)) ?? 0) - at < 1_000
 
+/** By kind, locale and IANA zone. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a format takes longer than a whole page. */
 const formatIn = (timeZone: string, kind: 'day' | 'moment'): Intl.DateTimeFormat => {
-  const key = `${kind} ${timeZone}`
+  const locale = localeNow()
+  const key = `${kind} ${locale} ${timeZone}`
   const known = formats.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
+  const made = new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

@@ -3,6 +3,7 @@ import { briefLimits } from '../../shared/api/launcher/search.ts'
 import { targetPath } from '../access/principal.ts'
 import { seenMeetings, type SeenMeeting } from '../calendars/meeting.view.ts'
 import { inPipeline } from '../db/sql.ts'
+import { say, sayParts } from '../language/say.ts'
 import { upcomingMeetings } from '../meetings/meetings.store.ts'
 import { daysAheadIn } from '../meetings/reader-days.rules.ts'
 import { listNotifications, type StoredNotification } from '../notifications/notifications.store.ts'
@@ -10,7 +11,6 @@ import { html, type Html } from '../oauth/pages/html.ts'
 import { everyone, type SitePage, type Visit } from '../site/kit.ts'
 import { formOf, hidden, hrefOf, table, timeOf } from '../site/parts.ts'
 import { openAssignedTasks } from '../tasks/task-lists.store.ts'
-import { hiddenMeetingTitle } from '../tasks/visibility.rules.ts'
 import { wholeDaysOf } from '../../shared/whole-days.ts'
 import { dayText, dayWords, endOfDay } from './dates.ts'
 import { shortTitle, taskTable } from './tasks.ts'
@@ -20,12 +20,12 @@ import type { StoredTask } from '../tasks/stored-task.ts'
 const shownTasks = 50
 
 const taskPart = async (visit: Visit, tasks: readonly StoredTask[]): Promise<Html> => {
-  const newTask = html`<a href="${hrefOf(visit, 'new-task')}">New task</a>`
-  if (tasks.length === 0)
-    return html`<p>
-      No open task is assigned to you. ${newTask} or
-      <a href="${hrefOf(visit, 'tasks')}">look at the team’s</a>
-    </p>`
+  const newTask = html`<a href="${hrefOf(visit, 'new-task')}">${say('tasks.new')}</a>`
+  if (tasks.length === 0) {
+    const team = html`<a href="${hrefOf(visit, 'tasks')}">${say('home.tasks.team')}</a>`
+    const ways = sayParts<'home.tasks.ways', Html>('home.tasks.ways', { create: newTask, team })
+    return html`<p>${say('tasks.none.mine')} ${ways}</p>`
+  }
   const shown = tasks.slice(0, shownTasks)
   const tonight = endOfDay(visit, dayText(visit, visit.at)) ?? visit.at
   const due = shown.filter(({ dueDate }) => dueDate !== null && dueDate <= tonight)
@@ -33,26 +33,26 @@ const taskPart = async (visit: Visit, tasks: readonly StoredTask[]): Promise<Htm
   return html`<p class="ways">
       ${newTask}
       <a href="${hrefOf(visit, 'my-tasks')}"
-        >${tasks.length > shownTasks ? 'All my tasks' : 'My tasks with filters'}</a
+        >${say(tasks.length > shownTasks ? 'home.tasks.all' : 'home.tasks.filtered')}</a
       >
     </p>
-    ${due.length === 0 ? html`<p>Nothing is due today.</p>` : await taskTable(visit, 'Due until tonight', due, '')}
-    ${later.length > 0 && (await taskTable(visit, 'Later, or without a date', later, ''))}`
+    ${due.length === 0 ? html`<p>${say('home.tasks.nothingDue')}</p>` : await taskTable(visit, say('home.tasks.due'), due, '')}
+    ${later.length > 0 && (await taskTable(visit, say('home.tasks.later'), later, ''))}`
 }
 
 const meetingRow = (visit: Visit, meeting: SeenMeeting): (Html | string)[] => {
   const { id, seesDetail, allDay, startAt } = meeting
-  const title = seesDetail ? meeting.title : hiddenMeetingTitle
+  const title = seesDetail ? meeting.title : say('home.meetings.busy')
   const { joinUrl, location } = meeting
   const join =
     joinUrl !== null &&
     /^https?:\/\//i.test(joinUrl) &&
-    html`<a href="${joinUrl}" rel="noreferrer noopener">Join</a>`
+    html`<a href="${joinUrl}" rel="noreferrer noopener">${say('home.meetings.join')}</a>`
   const where = seesDetail && (location || join) ? html`${location} ${join}` : ''
   return [
     html`<a href="${hrefOf(visit, `meetings/${encodeURIComponent(id)}`)}">${shortTitle(title)}</a>`,
     allDay
-      ? `${dayWords({ zone: 'UTC' }, wholeDaysOf(meeting, 0).first)}, all day`
+      ? say('home.allDay', { day: dayWords({ zone: 'UTC' }, wholeDaysOf(meeting, 0).first) })
       : timeOf(visit, startAt, ''),
     where,
   ]
@@ -61,18 +61,19 @@ const meetingRow = (visit: Visit, meeting: SeenMeeting): (Html | string)[] => {
 const meetingPart = (visit: Visit, meetings: readonly SeenMeeting[]): Html => {
   if (meetings.length === 0)
     return html`<p>
-      No meeting is ahead.
-      <a href="/settings/${visit.workspace.slug}/calendars">Add your calendar</a>
+      ${say('home.meetings.none')}
+      <a href="/settings/${visit.workspace.slug}/calendars">${say('home.meetings.addCalendar')}</a>
     </p>`
   const rows = meetings.map((meeting) => meetingRow(visit, meeting))
-  return table('Meetings that are not over', ['Meeting', 'Starts', 'Where'], rows)
+  const columns = [say('home.meetings.meeting'), say('home.meetings.starts'), say('home.meetings.where')]
+  return table(say('home.meetings.ahead'), columns, rows)
 }
 
 const notificationPart = (visit: Visit, notifications: readonly StoredNotification[]): Html => {
   const { slug } = visit.workspace
-  const all = html`<p><a href="/settings/${slug}/notifications">All notifications</a></p>`
+  const all = html`<p><a href="/settings/${slug}/notifications">${say('home.notifications.all')}</a></p>`
   if (notifications.length === 0)
-    return html`<p>You have read everything.</p>
+    return html`<p>${say('home.notifications.none')}</p>
       ${all}`
   const newest = notifications[0]?.createdAt ?? 0
   const rows = notifications.map(({ id, title, body, target, createdAt }) => [
@@ -82,8 +83,9 @@ const notificationPart = (visit: Visit, notifications: readonly StoredNotificati
       ${body !== null && html`<br /><span class="quiet">${shortTitle(body)}</span>`}`,
     timeOf(visit, createdAt, ''),
   ])
-  return html`${table('Unread, newest first', ['What', 'When'], rows)}
-  ${formOf(visit, 'read-all', html`${hidden('before', String(newest))}<button type="submit">Mark all as read</button>`)}
+  const columns = [say('home.notifications.what'), say('home.notifications.when')]
+  return html`${table(say('home.notifications.unread'), columns, rows)}
+  ${formOf(visit, 'read-all', html`${hidden('before', String(newest))}<button type="submit">${say('home.notifications.readAll')}</button>`)}
   ${all}`
 }
 
@@ -102,11 +104,11 @@ export const dayPage: SitePage = {
     const seen = await seenMeetings(tx, reader, meetings)
     return {
       title: dayWords(visit, at),
-      body: html`<h2>Meetings</h2>
+      body: html`<h2>${say('home.meetings')}</h2>
         ${meetingPart(visit, seen)}
-        <h2>Tasks</h2>
+        <h2>${say('home.tasks')}</h2>
         ${await taskPart(visit, tasks)}
-        <h2>Notifications</h2>
+        <h2>${say('home.notifications')}</h2>
         ${notificationPart(visit, notifications)}`,
     }
   },

@@ -1,6 +1,7 @@
 // Members in forms: boxes to tick where they are few, else their addresses in lines.
 import { membersOfWorkspace, type MemberPerson } from '../access/members.store.ts'
 import { foldEmail, shownEmail } from '../access/people.store.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { namesOfPeople } from '../records/previews.store.ts'
 import type { Values, Visit } from '../site/kit.ts'
@@ -30,7 +31,7 @@ export async function peopleField(
   if (!isFew(members, several))
     return textField(visit, {
       ...of,
-      hint: several ? 'The email address of each, one in a line.' : 'The email address of the member.',
+      hint: say(several ? 'home.members.emails' : 'home.members.email'),
       value: addressesOf(members, held),
       attributes: html`rows="${several ? 4 : 1}" autocomplete="off" spellcheck="false"`,
     })
@@ -42,9 +43,12 @@ export async function peopleField(
     const isAlone = members.every((one) => one.id === id || one.name !== name)
     return [id, isAlone ? name : `${name} (${shownEmail(email)})`]
   })
-  const options = [...named, ...[...left].map(([id, name]) => [id, `${name} (has left)`] as const)]
+  const options = [
+    ...named,
+    ...[...left].map(([id, name]) => [id, say('home.members.left', { name })] as const),
+  ]
   if (several) return choiceField(visit, { ...of, options, checked: held })
-  const none = required && held.length > 0 ? [] : [['', 'Nobody'] as const]
+  const none = required && held.length > 0 ? [] : [['', say('home.members.nobody')] as const]
   return selectField(visit, { ...of, options: [...none, ...options], value: held[0] ?? '' })
 }
 

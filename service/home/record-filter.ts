@@ -3,6 +3,7 @@ import type { FieldKind } from '../../shared/api/objects.ts'
 import { systemNames, type RecordSort } from '../../shared/api/record-query.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 import type { Field } from '../objects/objects.store.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { sortedKinds } from '../records/query/record-query-fields.rules.ts'
 import { fieldKey } from '../records/record-values.rules.ts'
@@ -181,45 +182,49 @@ export async function filterForm(
       return input(
         visit,
         name,
-        `${field.name} contains`,
+        say('records.filter.contains', { field: field.name }),
         html`type="text" maxlength="200" autocomplete="off"`,
       )
     if (ranged.includes(kind))
-      return html`${input(visit, `${name}.from`, `${field.name} from`, inputType(kind))}
-      ${input(visit, `${name}.to`, `${field.name} to`, inputType(kind))}`
+      return html`${input(visit, `${name}.from`, say('records.filter.from', { field: field.name }), inputType(kind))}
+      ${input(visit, `${name}.to`, say('records.filter.to', { field: field.name }), inputType(kind))}`
     if (kind === 'checkbox')
       return select(visit, name, field.name, [
-        ['', 'All'],
-        ['yes', 'Yes'],
-        ['no', 'No'],
+        ['', say('records.filter.all')],
+        ['yes', say('records.value.yes')],
+        ['no', say('records.value.no')],
       ])
     const known =
       kind === 'user_reference'
         ? [
-            ['me', 'Me'] as const,
+            ['me', say('home.members.me')] as const,
             ...people.flatMap((one) => (one.id === visit.person.id ? [] : [[one.id, one.name] as const])),
           ]
         : (options?.choices ?? []).slice(0, mostOptions).map((choice) => [choice.id, choice.name] as const)
-    return select(visit, name, field.name, [['', 'All'], ...known, ['none', 'None']])
+    return select(visit, name, field.name, [
+      ['', say('records.filter.all')],
+      ...known,
+      ['none', say('records.filter.none')],
+    ])
   }
   return html`<form method="get" action="${hrefOf(visit, 'records')}">
     <input type="hidden" name="object" value="${object}" />
     ${sort !== null && html`<input type="hidden" name="sort" value="${sort}" />`}
     <div class="filter">
-      ${input(visit, 'q', 'Words of the name', html`type="search" maxlength="200" autocomplete="off"`)}
-      ${select(visit, 'show', 'Show', [
-        ['', 'Active'],
-        ['archived', 'Archived'],
+      ${input(visit, 'q', say('records.filter.words'), html`type="search" maxlength="200" autocomplete="off"`)}
+      ${select(visit, 'show', say('home.show'), [
+        ['', say('records.filter.active')],
+        ['archived', say('records.filter.archived')],
       ])}
-      <div class="actions"><button type="submit">Show</button></div>
+      <div class="actions"><button type="submit">${say('home.show')}</button></div>
     </div>
     ${
       offered.length > 0 &&
       html`<details class="more" ${isOpen && html` open`}>
-        <summary>More filters</summary>
+        <summary>${say('records.filter.more')}</summary>
         <div class="filter">
           ${offered.map(fieldOf)}
-          <div class="actions"><button type="submit">Show</button></div>
+          <div class="actions"><button type="submit">${say('home.show')}</button></div>
         </div>
       </details>`
     }

@@ -5,6 +5,7 @@ import { mayWriteRecords } from '../access/principal.ts'
 import { derivation } from '../db/derivation.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
 import { canonicalJson } from '../http/validation.ts'
+import { languageNow, say, sayParts } from '../language/say.ts'
 import {
   fieldsOfObject,
   objectBySlug,
@@ -16,7 +17,7 @@ import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { browseRecords, titleMatcher } from '../records/browse.store.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import { longestQuery } from '../../shared/api/limits.ts'
-import { readSorts } from '../records/query/record-query-fields.rules.ts'
+import { readSorts, type QueryFault } from '../records/query/record-query-fields.rules.ts'
 import { answerQuestion } from '../records/query/record-query-run.ts'
 import { readFilter } from '../records/query/record-query.rules.ts'
 import type { StoredRecord } from '../records/record.ts'
@@ -39,6 +40,15 @@ const position = z
   .tuple([z.array(z.string().nullable()).max(queryLimits.sorts), z.int(), z.string()])
   .transform(([keys, createdAt, id]) => ({ keys, createdAt, id }))
 
+/** In English, the words of the API. */
+const filterFault = (fields: readonly Field[], { path, message }: QueryFault): string => {
+  if (languageNow() === 'en') return message
+  if (path[0] === 'sorts') return say('records.filter.sort')
+  const field = fields.find(({ id }) => path.includes(id))
+  if (!field) return message
+  return say('records.filter.fault', { field: field.name, problem: say(`records.expected.${field.kind}`) })
+}
+
 type Found =
   | { records: StoredRecord[]; cursor: string | undefined; faults?: undefined }
   | { faults: readonly string[] }
@@ -53,8 +63,8 @@ const find = async (
   const [read, order] = [readFilter(fields, filter), readSorts(fields, asked)]
   if (!read.ok || !order.ok)
     return {
-      faults: [...(read.ok ? [] : read.faults), ...(order.ok ? [] : order.faults)].map(
-        ({ message }) => message,
+      faults: [...(read.ok ? [] : read.faults), ...(order.ok ? [] : order.faults)].map((fault) =>
+        filterFault(fields, fault),
       ),
     }
   const q = (visit.query.get('q') ?? '').trim().slice(0, longestQuery)
@@ -116,16 +126,17 @@ const tableOf = async (
 ): Promise<Html> => {
   const columns = columnsOf(fields)
   const cell = await cellsOf(visit, columns, records)
+  const changed = say('records.column.changed')
   return html`<div class="scroll" role="region" aria-label="${object.pluralName}" tabindex="0">
     <table>
       <caption>
-        ${object.pluralName}${wish.sorts.length === 0 ? ', newest first' : ''}
+        ${wish.sorts.length === 0 ? say('records.newestFirst', { objects: object.pluralName }) : object.pluralName}
       </caption>
       <thead>
         <tr>
-          ${head('Name', sortLink(visit, wish, 'title', 'text'))}
+          ${head(say('records.column.name'), sortLink(visit, wish, 'title', 'text'))}
           ${columns.map((field) => head(field.name, sortLink(visit, wish, sortKeyOf(fields, field), field.kind)))}
-          ${head('Changed', sortLink(visit, wish, 'updated_at', 'datetime'))}
+          ${head(changed, sortLink(visit, wish, 'updated_at', 'datetime'))}
         </tr>
       </thead>
       <tbody>
@@ -136,7 +147,7 @@ const tableOf = async (
                 <a href="${hrefOf(visit, `records/${record.id}`)}">${shortTitle(record.title)}</a>
               </th>
               ${columns.map((field) => html`<td data-label="${field.name}">${cell(record, field)}</td>`)}
-              <td data-label="Changed">${timeOf(visit, record.updatedAt, '')}</td>
+              <td data-label="${changed}">${timeOf(visit, record.updatedAt, '')}</td>
             </tr>`,
         )}
       </tbody>
@@ -147,20 +158,20 @@ const tableOf = async (
 const emptyTable = (visit: Visit, object: ObjectType, wish: Wish, more: boolean): Html => {
   const plain = `records?object=${object.slug}`
   if (visit.query.has('cursor') || more)
-    return html`<p>
-      ${more ? 'Nothing on this page matches; the next one goes on.' : 'There is nothing on this page.'}
-    </p>`
+    return html`<p>${say(more ? 'records.none.pageYet' : 'records.none.page')}</p>`
   const isFiltered = [...wish.address.keys()].some((name) => name !== 'object' && name !== 'sort')
-  if (isFiltered) return html`<p>Nothing matches. <a href="${hrefOf(visit, plain)}">Show all</a></p>`
-  return html`<p>
-    There are no ${object.pluralName} yet.
-    ${
-      mayWriteRecords(visit.actor.role)
-        ? html`<a href="${hrefOf(visit, `new-record?object=${object.slug}`)}">Create the first one</a>, or
-            <a href="/settings/${visit.workspace.slug}/import">import a file</a>.`
-        : 'Owners and admins of the workspace create them.'
-    }
-  </p>`
+  if (isFiltered)
+    return html`<p>
+      ${say('records.none.match')} <a href="${hrefOf(visit, plain)}">${say('records.none.showAll')}</a>
+    </p>`
+  const create = html`<a href="${hrefOf(visit, `new-record?object=${object.slug}`)}"
+    >${say('records.none.create')}</a
+  >`
+  const upload = html`<a href="/settings/${visit.workspace.slug}/import">${say('records.none.import')}</a>`
+  const ways = mayWriteRecords(visit.actor.role)
+    ? sayParts<'records.none.ways', Html>('records.none.ways', { create, upload })
+    : say('records.none.managers')
+  return html`<p>${say('records.none', { objects: object.pluralName })} ${ways}</p>`
 }
 
 export const recordsPage: SitePage = {
@@ -180,7 +191,7 @@ export const recordsPage: SitePage = {
     if (!found.faults && found.cursor) next.set('cursor', found.cursor)
     const shown = found.faults
       ? html`<div class="notice" role="alert">
-          <p>This filter cannot be used.</p>
+          <p>${say('records.filter.refused')}</p>
           <ul>
             ${found.faults.slice(0, 10).map((message) => html`<li>${withCode(message)}</li>`)}
           </ul>
@@ -191,13 +202,13 @@ export const recordsPage: SitePage = {
     return {
       title: object.pluralName,
       body: html`<p class="ways">
-          ${mayWriteRecords(actor.role) && html`<a href="${hrefOf(visit, `new-record?object=${object.slug}`)}">New ${object.singularName}</a>`}
-          <a href="${hrefOf(visit, address)}">Link to this list</a>
-          ${wish.sorts.length > 0 && html`<a href="${hrefOf(visit, newestFirst(wish))}">Newest first</a>`}
+          ${mayWriteRecords(actor.role) && html`<a href="${hrefOf(visit, `new-record?object=${object.slug}`)}">${say('records.new', { object: object.singularName })}</a>`}
+          <a href="${hrefOf(visit, address)}">${say('home.linkToList')}</a>
+          ${wish.sorts.length > 0 && html`<a href="${hrefOf(visit, newestFirst(wish))}">${say('records.newest')}</a>`}
         </p>
         ${await filterForm(visit, object.slug, fields, isFiltered)} ${shown}
         ${!found.faults && nextLink(found.cursor && hrefOf(visit, `records?${next.toString()}`))}
-        ${query.has('cursor') && html`<p><a href="${hrefOf(visit, address)}">First page</a></p>`}`,
+        ${query.has('cursor') && html`<p><a href="${hrefOf(visit, address)}">${say('home.firstPage')}</a></p>`}`,
     }
   },
 }
@@ -219,8 +230,8 @@ export const objectsPage: SitePage = {
       body:
         objects.length === 0
           ? html`<p>
-              There are no objects yet, such as people or companies.
-              ${actor.role === 'member' ? 'Owners and admins add them.' : html`<a href="/settings/${workspace.slug}/objects">Add one in the settings</a>`}
+              ${say('records.objects.none')}
+              ${actor.role === 'member' ? say('records.objects.managers') : html`<a href="/settings/${workspace.slug}/objects">${say('records.objects.add')}</a>`}
             </p>`
           : html`<ul>
               ${objects.map(({ slug, pluralName, description }) => html`<li><a href="${hrefOf(visit, `records?object=${slug}`)}">${pluralName}</a>${description && ` – ${description}`}</li>`)}

@@ -5,8 +5,7 @@ import { newUuid } from '../base/ids.ts'
 import { done } from '../base/operator-error.ts'
 import { entityTag } from '../http/entity-tag.ts'
 import { fieldsOfObject, getObject, objectBySlug, type Field } from '../objects/objects.store.ts'
-import { valueFormats } from '../objects/field-types.rules.ts'
-import type { PlainKey } from '../language/say.ts'
+import { languageNow, say, sayParts, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { createRecord, patchRecord, setRecordArchived, type RecordAuthor } from '../records/record-write.ts'
 import { findField } from '../records/record-values.rules.ts'
@@ -70,24 +69,23 @@ const inputs = async (
   return html`${shown} ${submit(label)}`
 }
 
-/** Faults of the store at their fields. */
+/** Faults of the store at their fields, in English mostly in its words. */
 const faultsOf = (fields: readonly Field[], details: readonly ErrorDetail[]): FieldFault[] => {
   const faults = details.map(({ path, code, message }): FieldFault => {
     const found = findField(fields, String(path[1] ?? ''))
     if ('code' in found) return { message }
     const field = nameOf(found)
-    if (code === 'missing_field') return { field, message: `${found.name} is required.` }
+    if (code === 'missing_field')
+      return { field, message: say('records.fault.required', { field: found.name }) }
     if (code === 'invalid_target')
       return {
         field,
-        message:
-          found.kind === 'user_reference'
-            ? 'This is not a member of the workspace.'
-            : 'This is a record that the field cannot name: archived, or of another object.',
+        message: say(found.kind === 'user_reference' ? 'records.fault.member' : 'records.fault.target'),
       }
     const said = message.replace(/^`[^`]*`: /, '')
     const isPlain = found.kind === 'select' || found.kind === 'status' || found.kind === 'multi_select'
-    return { field, message: isPlain ? `Expected ${valueFormats[found.kind]}.` : said }
+    const isOurs = isPlain || languageNow() !== 'en'
+    return { field, message: isOurs ? say(`records.expected.${found.kind}`) : said }
   })
   return [...new Map(faults.map((fault) => [fault.field, fault])).values()]
 }
@@ -120,12 +118,11 @@ export const newRecordPage: SitePage = {
     if (!object) return undefined
     const fields = await fieldsOfObject(tx, workspace.id, object.id)
     const of = 'create-record'
+    const objects = html`<a href="${hrefOf(visit, `records?object=${object.slug}`)}">${object.pluralName}</a>`
     return {
-      title: `New ${object.singularName}`,
-      body: html`<p class="lead">
-          One of <a href="${hrefOf(visit, `records?object=${object.slug}`)}">${object.pluralName}</a>
-        </p>
-        ${formOf(visit, of, html`${hidden('object', object.slug)}${await inputs(visit, of, fields, {}, 'Create')}`)}`,
+      title: say('records.new', { object: object.singularName }),
+      body: html`<p class="lead">${sayParts('records.oneOf', { objects })}</p>
+        ${formOf(visit, of, html`${hidden('object', object.slug)}${await inputs(visit, of, fields, {}, say('records.create'))}`)}`,
     }
   },
 }
@@ -152,7 +149,11 @@ const create = form({
 })
 
 const restoreForm = (visit: Pick<Visit, 'root' | 'token'>, id: string): Html =>
-  formOf(visit, 'restore-record', html`${hidden('record', id)}<button type="submit">Restore</button>`)
+  formOf(
+    visit,
+    'restore-record',
+    html`${hidden('record', id)}<button type="submit">${say('home.restore')}</button>`,
+  )
 
 /** The ways on from the page of a record. */
 export const recordActions = (
@@ -161,17 +162,21 @@ export const recordActions = (
   object: { slug: string; pluralName: string },
 ): Html => {
   const all = html`<a class="button" href="${hrefOf(visit, `records?object=${object.slug}`)}"
-    >All ${object.pluralName}</a
+    >${say('records.all', { objects: object.pluralName })}</a
   >`
   const mayWrite = mayWriteRecords(visit.role)
   if (archived) return html`<div class="ways">${mayWrite && restoreForm(visit, id)} ${all}</div>`
   return html`<div class="ways">
     ${
       mayWrite &&
-      html`<a class="button" href="${hrefOf(visit, `edit-record?id=${encodeURIComponent(id)}`)}">Edit</a>
-        ${formOf(visit, 'archive-record', html`${hidden('record', id)}<button type="submit">Archive</button>`)}`
+      html`<a class="button" href="${hrefOf(visit, `edit-record?id=${encodeURIComponent(id)}`)}"
+          >${say('home.edit')}</a
+        >
+        ${formOf(visit, 'archive-record', html`${hidden('record', id)}<button type="submit">${say('home.archive')}</button>`)}`
     }
-    <a class="button" href="${hrefOf(visit, `new-task?record=${encodeURIComponent(id)}`)}">New task</a>
+    <a class="button" href="${hrefOf(visit, `new-task?record=${encodeURIComponent(id)}`)}"
+      >${say('tasks.new')}</a
+    >
     ${all}
   </div>`
 }
@@ -208,12 +213,12 @@ export const editRecordPage: SitePage = {
     const fields = await fieldsOfObject(tx, workspace.id, object.id)
     const page = hrefOf(visit, `records/${record.id}`)
     const lead = html`<p class="lead"><a href="${page}">${shortTitle(record.title)}</a></p>`
-    const title = `Edit ${object.singularName}`
+    const title = say('records.edit', { object: object.singularName })
     if (record.archived)
       return {
         title,
         body: html`${lead}
-          <p>This record is archived. Restore it to change it.</p>
+          <p>${say('records.archived')}</p>
           ${restoreForm(visit, record.id)}`,
       }
     const of = 'save-record'
@@ -221,8 +226,8 @@ export const editRecordPage: SitePage = {
     return {
       title,
       body: html`${lead}${conflict}
-        ${formOf(visit, of, html`${hidden('record', record.id)}${versionField(visit, of, record.version)}${await inputs(visit, of, fields, record.values, 'Save')}`)}
-        <p><a href="${page}">Back to the record without saving</a></p>`,
+        ${formOf(visit, of, html`${hidden('record', record.id)}${versionField(visit, of, record.version)}${await inputs(visit, of, fields, record.values, say('home.save'))}`)}
+        <p><a href="${page}">${say('records.back')}</a></p>`,
     }
   },
 }

@@ -1,4 +1,5 @@
 // Records in forms: one in a line, by title or by the address of its page.
+import { say } from '../language/say.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 import { readFilter } from '../records/query/record-query.rules.ts'
 import { readSorts } from '../records/query/record-query-fields.rules.ts'
@@ -53,6 +54,8 @@ const titled = async (
   return found
 }
 
+const mostNamed = 100
+
 /**
  * The ids that lines name.
  * @param held ids that are stored, whose titles mean them
@@ -68,23 +71,15 @@ export async function recordsOf(
   const known = await recordsAmong(tx, workspace.id, held)
   const ids: string[] = []
   const lines = text.split('\n').flatMap((line) => line.trim() || [])
-  if (lines.length > 100) return { ok: false, message: 'Name at most 100 records.' }
+  if (lines.length > mostNamed) return { ok: false, message: say('records.fault.many', { most: mostNamed }) }
   for (const line of lines) {
     const own = known.filter(({ id, title }) => title === line || id === idIn(line))
     const named = own.length > 0 ? own : await recordsAmong(tx, workspace.id, [idIn(line)])
     const found: readonly Titled[] = named.length > 0 ? named : await titled(visit, line, objects)
     const [only, another] = found
-    const shown = line.length > 100 ? `${line.slice(0, 99)}…` : line
-    if (!only)
-      return {
-        ok: false,
-        message: `No record is called “${shown}”. Write its whole title, or paste the address of its page.`,
-      }
-    if (another)
-      return {
-        ok: false,
-        message: `Several records are called “${shown}”. Paste the address of the page of one of them.`,
-      }
+    const title = line.length > 100 ? `${line.slice(0, 99)}…` : line
+    if (!only) return { ok: false, message: say('records.fault.unknown', { title }) }
+    if (another) return { ok: false, message: say('records.fault.several', { title }) }
     ids.push(only.id)
   }
   return { ok: true, ids: [...new Set(ids)] }

@@ -5,6 +5,7 @@ import { taskLimits } from '../../shared/api/limits.ts'
 import { priority } from '../../shared/api/primitives.ts'
 import { parseDuration } from '../../shared/dates/format.ts'
 import { isoOrNull } from '../base/time.ts'
+import { languageNow, say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { textOf, type FieldFault, type Values, type Visit } from '../site/kit.ts'
 import { inputField, selectField, submit, textField } from '../site/parts.ts'
@@ -15,7 +16,7 @@ import { dayText, endOfDay, isWholeDay, momentOf, timeText } from './dates.ts'
 import { peopleField, peopleOf } from './people.ts'
 import { repeatField, repeatOf } from './repeat.ts'
 import { linesOfRecords, recordsOf } from './targets.ts'
-import { priorityNames, statusAfter } from './tasks.ts'
+import { priorityOptions, statusAfter } from './tasks.ts'
 
 /** The members of a task that the fields show. */
 type Shown = Pick<
@@ -66,61 +67,71 @@ export async function taskFields(visit: Visit, form: string, task: Shown, label:
   const statuses = await statusesOfTasks(tx, workspace.id)
   const { due, dueTime } = dueTexts(visit, task)
   const off = html`autocomplete="off"`
-  return html`${inputField(visit, { form, name: 'title', label: 'Title', value: task.title, attributes: html`required maxlength="${taskLimits.title}" autocomplete="off"` })}
-    ${textField(visit, { form, name: 'description', label: 'Description', value: task.description ?? '', attributes: html`rows="4"`, longest: taskLimits.description })}
+  return html`${inputField(visit, { form, name: 'title', label: say('tasks.field.title'), value: task.title, attributes: html`required maxlength="${taskLimits.title}" autocomplete="off"` })}
+    ${textField(visit, { form, name: 'description', label: say('tasks.field.description'), value: task.description ?? '', attributes: html`rows="4"`, longest: taskLimits.description })}
     <div class="row">
-      ${inputField(visit, { form, name: 'due', label: 'Due', value: due, attributes: html`type="date" ${off}` })}
-      ${inputField(visit, { form, name: 'dueTime', label: 'Due time (optional)', value: dueTime, attributes: html`type="time" ${off}` })}
-      ${inputField(visit, { form, name: 'start', label: 'Start', value: task.startDate === null ? '' : dayText(visit, task.startDate), attributes: html`type="date" ${off}` })}
+      ${inputField(visit, { form, name: 'due', label: say('tasks.field.due'), value: due, attributes: html`type="date" ${off}` })}
+      ${inputField(visit, { form, name: 'dueTime', label: say('tasks.field.dueTime'), value: dueTime, attributes: html`type="time" ${off}` })}
+      ${inputField(visit, { form, name: 'start', label: say('tasks.field.start'), value: task.startDate === null ? '' : dayText(visit, task.startDate), attributes: html`type="date" ${off}` })}
       ${await repeatField(visit, form, task.recurrence)}
-      ${selectField(visit, { form, name: 'status', label: 'Status', options: statuses.map(({ slug, name }) => [slug, name] as const), value: task.status })}
-      ${selectField(visit, { form, name: 'priority', label: 'Priority', options: Object.entries(priorityNames), value: task.priority })}
+      ${selectField(visit, { form, name: 'status', label: say('tasks.field.status'), options: statuses.map(({ slug, name }) => [slug, name] as const), value: task.status })}
+      ${selectField(visit, { form, name: 'priority', label: say('tasks.field.priority'), options: priorityOptions(), value: task.priority })}
       ${
         sections.length > 0 &&
         selectField(visit, {
           form,
           name: 'section',
-          label: 'Section',
-          options: [['', 'None'], ...sections.map(({ id, name }) => [id, name] as const)],
+          label: say('tasks.field.section'),
+          options: [['', say('tasks.section.none')], ...sections.map(({ id, name }) => [id, name] as const)],
           value: task.sectionId ?? '',
         })
       }
-      ${inputField(visit, { form, name: 'estimate', label: 'Estimate', hint: 'In minutes, or like 1 h 30 min.', value: estimateText(task.estimatedTime), attributes: off })}
+      ${inputField(visit, { form, name: 'estimate', label: say('tasks.field.estimate'), hint: say('tasks.field.estimate.hint'), value: estimateText(task.estimatedTime), attributes: off })}
     </div>
-    ${await peopleField(visit, { form, name: 'assignees', label: 'Assignees', held: task.assignees, several: true })}
-    ${textField(visit, { form, name: 'records', label: 'Records', hint: 'One in a line: its title, or the address of its page.', value: await linesOfRecords(visit, task.linkedRecordIds), attributes: html`rows="2" autocomplete="off" spellcheck="false"` })}
+    ${await peopleField(visit, { form, name: 'assignees', label: say('tasks.field.assignees'), held: task.assignees, several: true })}
+    ${textField(visit, { form, name: 'records', label: say('tasks.field.records'), hint: say('tasks.field.records.hint'), value: await linesOfRecords(visit, task.linkedRecordIds), attributes: html`rows="2" autocomplete="off" spellcheck="false"` })}
     ${submit(label)}`
 }
 
 /** Browsers send line feeds as CRLF. */
 export const plainLines = (text: string): string => text.replaceAll('\r\n', '\n')
 
-const sentences: Readonly<Record<string, readonly [field: string, sentence: string]>> = {
-  title: ['title', `Write a title of at most ${taskLimits.title} characters.`],
-  description: ['description', 'Use at most 100,000 characters.'],
-  status: ['status', 'Choose a status.'],
-  priority: ['priority', 'Choose a priority.'],
-  startDate: ['start', 'Use a day like 2027-01-31.'],
-  dueDate: ['due', 'Use a day like 2027-01-31.'],
-  estimatedTime: ['estimate', 'Use minutes, from 1 to 525,600, or a text like 1 h 30 min.'],
-  assignees: ['assignees', `Choose at most ${taskLimits.assignees} members.`],
-  linkedRecordIds: ['records', `Name at most ${taskLimits.linkedRecords} records.`],
-  sectionId: ['section', 'Choose a section.'],
-  parentId: ['parent', 'This is not a task that can have subtasks.'],
-  recurrence: ['repeat', 'Choose how the task repeats.'],
-  parentTaskId: ['parent', 'This is not a task that can have subtasks.'],
+const dayFault = () => say('tasks.fault.day')
+const parentFault = () => say('tasks.fault.parent')
+
+const sentences: Readonly<Record<string, readonly [field: string, sentence: () => string]>> = {
+  title: ['title', () => say('tasks.fault.title', { most: taskLimits.title })],
+  description: ['description', () => say('tasks.fault.description')],
+  status: ['status', () => say('tasks.fault.status')],
+  priority: ['priority', () => say('tasks.fault.priority')],
+  startDate: ['start', dayFault],
+  dueDate: ['due', dayFault],
+  estimatedTime: ['estimate', () => say('tasks.fault.estimate')],
+  assignees: ['assignees', () => say('tasks.fault.assignees', { most: taskLimits.assignees })],
+  linkedRecordIds: ['records', () => say('records.fault.many', { most: taskLimits.linkedRecords })],
+  sectionId: ['section', () => say('tasks.fault.section')],
+  parentId: ['parent', parentFault],
+  recurrence: ['repeat', () => say('tasks.fault.repeat')],
+  parentTaskId: ['parent', parentFault],
 }
 
-/** Faults of the store at their fields, in its words where they are for people. */
+/** For values that only the store finds invalid. It says so in English. */
+const storeSentences: Readonly<Record<string, () => string>> = {
+  startDate: () => say('tasks.fault.order'),
+  dueDate: () => say('tasks.fault.order'),
+  linkedRecordIds: () => say('tasks.fault.links', { most: taskLimits.linkedRecords }),
+}
+
+/** Faults of the store at their fields, in its words where they are for people who read English. */
 export const faultsOfTask = (details: readonly ErrorDetail[]): FieldFault[] => {
-  const faults = details.map(({ path: [name], code, message }): FieldFault => {
-    const [field, sentence] = sentences[String(name)] ?? []
+  const faults = details.map(({ path, code, message }): FieldFault => {
+    const name = String(path[0])
+    const [field, sentence] = sentences[name] ?? []
+    if (field === 'assignees') return { field, message: say('tasks.fault.notAMember') }
     const said = message.replace(/^\w+: /, '').replace(/^./, (first) => first.toUpperCase())
-    if (field === 'assignees') return { field, message: 'Somebody of these is not a member.' }
-    return {
-      field,
-      message: field === 'due' || field === 'start' || code === 'invalid_value' ? said : (sentence ?? said),
-    }
+    if (code !== 'invalid_value') return { field, message: sentence?.() ?? said }
+    const ours = languageNow() === 'en' ? undefined : (storeSentences[name] ?? sentence)
+    return { field, message: ours?.() ?? said }
   })
   return [...new Map(faults.map((fault) => [fault.field, fault])).values()]
 }
@@ -142,11 +153,10 @@ export async function inputOf(
   const [due, dueTime, start] = [trimmed('due'), trimmed('dueTime'), trimmed('start')]
   const dueDate =
     due === '' ? null : dueTime === '' ? endOfDay(visit, due) : momentOf(visit, `${due}T${dueTime}`)
-  if (dueDate === undefined)
-    faults.push({ field: 'due', message: 'Use a day like 2027-01-31, and a time like 17:00.' })
-  if (due === '' && dueTime !== '') faults.push({ field: 'due', message: 'Choose the day, too.' })
+  if (dueDate === undefined) faults.push({ field: 'due', message: say('tasks.fault.dayAndTime') })
+  if (due === '' && dueTime !== '') faults.push({ field: 'due', message: say('tasks.fault.dayMissing') })
   const startDate = start === '' ? null : momentOf(visit, start)
-  if (startDate === undefined) faults.push({ field: 'start', message: 'Use a day like 2027-01-31.' })
+  if (startDate === undefined) faults.push({ field: 'start', message: dayFault() })
   const estimate = trimmed('estimate')
   const assignees = await peopleOf(visit, values, 'assignees', true)
   const lines = text('records').trim()
@@ -161,9 +171,9 @@ export async function inputOf(
   const isStartKept = isKept(start, held.startDate === null ? '' : dayText(visit, held.startDate))
   const estimatedTime = parseDuration(estimate)
   if (estimate !== '' && estimatedTime === null)
-    faults.push({ field: 'estimate', message: sentences['estimatedTime']?.[1] ?? '' })
+    faults.push({ field: 'estimate', message: say('tasks.fault.estimate') })
   const recurrence = repeatOf(values, held.recurrence)
-  if (recurrence === 'unknown') faults.push({ field: 'repeat', message: 'Choose how the task repeats.' })
+  if (recurrence === 'unknown') faults.push({ field: 'repeat', message: say('tasks.fault.repeat') })
   const section = trimmed('section') || null
   const input: TaskInput = {
     title: text('title').trim(),
@@ -184,7 +194,7 @@ export async function inputOf(
     sectionId: section === held.sectionId ? undefined : section,
     recurrence: recurrence === 'unknown' ? undefined : recurrence,
   }
-  if (input.priority === undefined) faults.push({ field: 'priority', message: 'Choose a priority.' })
+  if (input.priority === undefined) faults.push({ field: 'priority', message: say('tasks.fault.priority') })
   const { startDate: begins, dueDate: ends, ...rest } = input
   const known = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null)
   const checked = launcherTaskCreate.safeParse({
@@ -194,8 +204,8 @@ export async function inputOf(
   })
   if (!checked.success)
     for (const { path } of checked.error.issues) {
-      const [field, message] = sentences[String(path[0])] ?? []
-      if (field !== undefined && message !== undefined) faults.push({ field, message })
+      const [field, sentence] = sentences[String(path[0])] ?? []
+      if (field !== undefined && sentence !== undefined) faults.push({ field, message: sentence() })
     }
   if (faults.length > 0)
     return { ok: false, faults: [...new Map(faults.map((one) => [one.field, one])).values()] }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { priority } from '../../shared/api/primitives.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 import { decodeCursorAs, encodeCursor } from '../http/cursor.ts'
-import type { PlainKey } from '../language/say.ts'
+import { say, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { everyone, type SitePage, type Visit } from '../site/kit.ts'
 import { hrefOf, nextLink, pageLength, selectField } from '../site/parts.ts'
@@ -13,12 +13,12 @@ import type { StoredTask } from '../tasks/stored-task.ts'
 import { tasksByCreation, type TaskFilters } from '../tasks/task-lists.store.ts'
 import { sectionsOfWorkspace, statusesOfTasks } from '../tasks/task-settings.store.ts'
 import { seesEveryTask } from '../tasks/visibility.rules.ts'
-import { priorityNames, taskTable, viewerOf } from './tasks.ts'
+import { priorityOptions, taskTable, viewerOf } from './tasks.ts'
 
 const names = ['person', 'section', 'status', 'priority', 'order'] as const
 type Wish = Readonly<Record<(typeof names)[number], string>>
 
-const orders = { due: 'Due date', priority: 'Priority', updated: 'Last change', newest: 'Newest' } as const
+const orders = ['due', 'priority', 'updated', 'newest'] as const satisfies (TaskOrder | 'newest')[]
 const orderOf = (text: string): TaskOrder | 'newest' =>
   text === 'priority' || text === 'updated' || text === 'newest' ? text : 'due'
 
@@ -89,42 +89,52 @@ const filterForm = async (visit: Visit, path: string, wish: Wish): Promise<Html>
   return html`<form class="filter" method="get" action="${hrefOf(visit, path)}">
     ${
       path === 'tasks' &&
-      field('person', 'Person', [
-        ['', 'Anybody'],
-        ['me', 'Me'],
+      field('person', say('tasks.filter.person'), [
+        ['', say('tasks.filter.anybody')],
+        ['me', say('home.members.me')],
         ...people.flatMap(({ id, name }): Option[] => (id === visit.person.id ? [] : [[id, name]])),
       ])
     }
     ${
       sections.length > 0 &&
-      field('section', 'Section', [
-        ['', 'All'],
+      field('section', say('tasks.field.section'), [
+        ['', say('tasks.filter.all')],
         ...sections.map(({ id, name }): Option => [id, name]),
-        ['none', 'No section'],
+        ['none', say('tasks.filter.noSection')],
       ])
     }
-    ${field('status', 'Status', [
-      ['', 'Open'],
-      ['done', 'Done'],
-      ['all', 'Open and done'],
+    ${field('status', say('tasks.field.status'), [
+      ['', say('tasks.filter.open')],
+      ['done', say('tasks.filter.done')],
+      ['all', say('tasks.filter.openAndDone')],
       ...statuses.map(({ slug, name }): Option => [`is-${slug}`, name]),
-      ['archived', 'Archived'],
+      ['archived', say('tasks.filter.archived')],
     ])}
-    ${field('priority', 'Priority', [['', 'All'], ...Object.entries(priorityNames)])}
-    ${field('order', 'Order', [['', orders.due], ...Object.entries(orders).slice(1)])}
-    <div class="actions"><button type="submit">Show</button></div>
+    ${field('priority', say('tasks.field.priority'), [['', say('tasks.filter.all')], ...priorityOptions()])}
+    ${field(
+      'order',
+      say('tasks.filter.order'),
+      orders.map((order): Option => [order === 'due' ? '' : order, say(`tasks.order.${order}`)]),
+    )}
+    <div class="actions"><button type="submit">${say('home.show')}</button></div>
   </form>`
 }
 
 const emptyList = (visit: Visit, path: string, isFirst: boolean, isFiltered: boolean): Html => {
-  if (!isFirst) return html`<p>No task on this page.</p>`
+  if (!isFirst) return html`<p>${say('tasks.none.page')}</p>`
   if (isFiltered)
-    return html`<p>No task matches. <a href="${hrefOf(visit, path)}">Show all open tasks</a></p>`
-  const says = path === 'tasks' ? 'There are no open tasks.' : 'No open task is assigned to you.'
-  return html`<p>${says} <a href="${hrefOf(visit, 'new-task')}">Create a task</a></p>`
+    return html`<p>
+      ${say('tasks.none.match')} <a href="${hrefOf(visit, path)}">${say('tasks.none.showOpen')}</a>
+    </p>`
+  const says = say(path === 'tasks' ? 'tasks.none' : 'tasks.none.mine')
+  return html`<p>${says} <a href="${hrefOf(visit, 'new-task')}">${say('tasks.createOne')}</a></p>`
 }
 
-const listPage = (path: 'my-tasks' | 'tasks', title: PlainKey, lead: (visit: Visit) => string): SitePage => ({
+const listPage = (
+  path: 'my-tasks' | 'tasks',
+  title: PlainKey,
+  lead: (visit: Visit) => PlainKey,
+): SitePage => ({
   path,
   title,
   roles: everyone,
@@ -135,18 +145,18 @@ const listPage = (path: 'my-tasks' | 'tasks', title: PlainKey, lead: (visit: Vis
     const { tasks, cursor, isSorted } = await find(visit, path, own)
     const address = addressOf(path, wish)
     const isFirst = !visit.query.has('cursor')
-    const order = isSorted ? orders[orderOf(wish.order)].toLowerCase() : 'newest'
+    const caption = say(`tasks.by.${isSorted ? orderOf(wish.order) : 'newest'}`)
     return {
-      body: html`<p class="lead">${lead(visit)}</p>
+      body: html`<p class="lead">${say(lead(visit))}</p>
         <p class="ways">
-          <a href="${hrefOf(visit, 'new-task')}">New task</a>
-          <a href="${hrefOf(visit, address)}">Link to this list</a>
+          <a href="${hrefOf(visit, 'new-task')}">${say('tasks.new')}</a>
+          <a href="${hrefOf(visit, address)}">${say('home.linkToList')}</a>
         </p>
         ${await filterForm(visit, path, wish)}
-        ${!isSorted && html`<p role="note">These are too many tasks to sort, so the newest come first. Choose a person or another status.</p>`}
-        ${tasks.length === 0 ? emptyList(visit, path, isFirst, address !== path) : await taskTable(visit, `Tasks by ${order}`, tasks, here(visit, path, wish))}
+        ${!isSorted && html`<p role="note">${say('tasks.unsorted')}</p>`}
+        ${tasks.length === 0 ? emptyList(visit, path, isFirst, address !== path) : await taskTable(visit, caption, tasks, here(visit, path, wish))}
         ${nextLink(cursor && hrefOf(visit, addressOf(path, wish, cursor)))}
-        ${!isFirst && html`<p><a href="${hrefOf(visit, address)}">First page</a></p>`}`,
+        ${!isFirst && html`<p><a href="${hrefOf(visit, address)}">${say('home.firstPage')}</a></p>`}`,
     }
   },
 })
@@ -155,10 +165,8 @@ const listPage = (path: 'my-tasks' | 'tasks', title: PlainKey, lead: (visit: Vis
 const here = ({ query }: Visit, path: string, wish: Wish): string =>
   addressOf(path, wish, query.get('cursor') ?? undefined)
 
-export const myTasksPage = listPage('my-tasks', 'page.home.my-tasks', () => 'Tasks that are assigned to you.')
+export const myTasksPage = listPage('my-tasks', 'page.home.my-tasks', () => 'tasks.lead.mine')
 
 export const teamTasksPage = listPage('tasks', 'page.home.tasks', ({ actor }) =>
-  seesEveryTask(actor)
-    ? 'Tasks of everybody in the workspace.'
-    : 'Tasks that you created or that are assigned to you. Owners and admins see those of everybody.',
+  seesEveryTask(actor) ? 'tasks.lead.all' : 'tasks.lead.own',
 )

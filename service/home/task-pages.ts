@@ -4,6 +4,7 @@ import { instantRange } from '../../shared/api/primitives.ts'
 import { newUuid } from '../base/ids.ts'
 import { done, refuse } from '../base/operator-error.ts'
 import { entityTag } from '../http/entity-tag.ts'
+import { say, sayParts, type PlainKey } from '../language/say.ts'
 import { markNotificationsRead } from '../notifications/notifications.store.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import {
@@ -57,8 +58,8 @@ export const newTaskPage: SitePage = {
     const blank = await blankTask(visit)
     const start = record ? { ...blank, linkedRecordIds: [record.id] } : blank
     return {
-      body: html`${parent && html`<p class="lead">Part of ${taskLink(visit, parent)}</p>`}
-      ${formOf(visit, 'create-task', html`${hidden('parent', parent?.id ?? '')}${hidden('record', record?.id ?? '')}${await taskFields(visit, 'create-task', start, 'Create task')}`)}`,
+      body: html`${parent && html`<p class="lead">${sayParts('tasks.partOf', { task: taskLink(visit, parent) })}</p>`}
+      ${formOf(visit, 'create-task', html`${hidden('parent', parent?.id ?? '')}${hidden('record', record?.id ?? '')}${await taskFields(visit, 'create-task', start, say('tasks.create'))}`)}`,
     }
   },
 }
@@ -89,7 +90,11 @@ const create = form({
 })
 
 const restoreForm = (visit: Pick<Visit, 'root' | 'token'>, id: string): Html =>
-  formOf(visit, 'restore-task', html`${hidden('task', id)}<button type="submit">Restore</button>`)
+  formOf(
+    visit,
+    'restore-task',
+    html`${hidden('task', id)}<button type="submit">${say('home.restore')}</button>`,
+  )
 
 /** The ways on from the page of a task. */
 export const taskActions = (
@@ -100,25 +105,29 @@ export const taskActions = (
   if (archived) return html`<div class="ways">${restoreForm(visit, id)}</div>`
   const name = isComplete ? 'reopen' : 'complete'
   return html`<div class="ways">
-    ${formOf(visit, 'set-status', html`${hidden('list', `tasks/${id}`)}<button type="submit" name="${name}" value="${id}">${isComplete ? 'Reopen' : 'Done'}</button>`)}
-    <a class="button" href="${hrefOf(visit, `edit-task?id=${encodeURIComponent(id)}`)}">Edit</a>
-    <a class="button" href="${hrefOf(visit, `new-task?parent=${encodeURIComponent(id)}`)}">Add a subtask</a>
-    ${formOf(visit, 'archive-task', html`${hidden('task', id)}<button type="submit">Archive</button>`)}
+    ${formOf(visit, 'set-status', html`${hidden('list', `tasks/${id}`)}<button type="submit" name="${name}" value="${id}">${say(isComplete ? 'tasks.reopen' : 'tasks.complete')}</button>`)}
+    <a class="button" href="${hrefOf(visit, `edit-task?id=${encodeURIComponent(id)}`)}"
+      >${say('home.edit')}</a
+    >
+    <a class="button" href="${hrefOf(visit, `new-task?parent=${encodeURIComponent(id)}`)}"
+      >${say('tasks.addSubtask')}</a
+    >
+    ${formOf(visit, 'archive-task', html`${hidden('task', id)}<button type="submit">${say('home.archive')}</button>`)}
   </div>`
 }
 
-const fieldNames: Readonly<Record<string, string>> = {
-  title: 'Title',
-  description: 'Description',
-  status: 'Status',
-  priority: 'Priority',
-  startDate: 'Start',
-  dueDate: 'Due',
-  sectionId: 'Section',
-  estimatedTime: 'Estimate',
-  assignees: 'Assignees',
-  linkedRecordIds: 'Records',
-  recurrence: 'Repeats',
+const fieldNames: Readonly<Record<string, PlainKey>> = {
+  title: 'tasks.field.title',
+  description: 'tasks.field.description',
+  status: 'tasks.field.status',
+  priority: 'tasks.field.priority',
+  startDate: 'tasks.field.start',
+  dueDate: 'tasks.field.due',
+  sectionId: 'tasks.field.section',
+  estimatedTime: 'tasks.field.estimate',
+  assignees: 'tasks.field.assignees',
+  linkedRecordIds: 'tasks.field.records',
+  recurrence: 'tasks.field.repeat',
 }
 
 const differencesOf = async (visit: Visit, task: StoredTask): Promise<Difference[]> => {
@@ -131,7 +140,8 @@ const differencesOf = async (visit: Visit, task: StoredTask): Promise<Difference
     if (value === undefined || JSON.stringify(value) === JSON.stringify(held[name])) return []
     const stored =
       name === 'title' ? task.title : name === 'description' ? (task.description ?? '') : undefined
-    return [{ label: fieldNames[name] ?? name, stored }]
+    const label = fieldNames[name]
+    return [{ label: label === undefined ? name : say(label), stored }]
   })
 }
 
@@ -147,14 +157,14 @@ export const editTaskPage: SitePage = {
     if (task.archived)
       return {
         body: html`${title}
-          <p>This task is archived. Restore it to change it.</p>
+          <p>${say('tasks.archived')}</p>
           ${restoreForm(visit, task.id)}`,
       }
     const conflict = conflictPart(visit, 'save-task', await differencesOf(visit, task))
     return {
       body: html`${title}${conflict}
-        ${formOf(visit, 'save-task', html`${hidden('task', task.id)}${versionField(visit, 'save-task', task.version)}${await taskFields(visit, 'save-task', task, 'Save')}`)}
-        <p><a href="${hrefOf(visit, `tasks/${task.id}`)}">Back to the task without saving</a></p>`,
+        ${formOf(visit, 'save-task', html`${hidden('task', task.id)}${versionField(visit, 'save-task', task.version)}${await taskFields(visit, 'save-task', task, say('home.save'))}`)}
+        <p><a href="${hrefOf(visit, `tasks/${task.id}`)}">${say('tasks.back')}</a></p>`,
     }
   },
 }
@@ -236,11 +246,7 @@ const setStatus = form({
     }
     const statuses = await statusesOfTasks(tx, workspace.id)
     const status = statusAfter(statuses, complete === undefined ? 'open' : 'complete')
-    if (!status)
-      return refuse(
-        'conflict',
-        'The workspace has no such status. Owners and admins add one in the settings.',
-      )
+    if (!status) return refuse('conflict', say('tasks.noStatus'))
     const held = await seenTask(visit, id)
     const isThere = statuses.some(
       ({ slug, isComplete }) => slug === held?.status && isComplete === status.isComplete,
@@ -248,7 +254,7 @@ const setStatus = form({
     // Pressed in two windows: it stays as it is.
     if (held && !held.archived && isThere) return done({})
     const changed = await changeTask(tx, authorOf(visit), id, { status: status.slug }, unconditional)
-    if (!changed.ok && changed.code !== 'not_found') return refuse('conflict', 'The task was archived.')
+    if (!changed.ok && changed.code !== 'not_found') return refuse('conflict', say('tasks.wasArchived'))
     return changed.ok ? done({}) : absent('task')
   },
 })

@@ -1,6 +1,7 @@
 // Shared by the pages of tasks: words, authors, and the table of a list.
 import type { Priority } from '../../shared/api/primitives.ts'
 import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
+import { say, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { namesOfPeople } from '../records/previews.store.ts'
 import type { Visit } from '../site/kit.ts'
@@ -10,13 +11,16 @@ import { sectionsOfWorkspace, statusesOfTasks } from '../tasks/task-settings.sto
 import type { TaskAuthor } from '../tasks/task-write.ts'
 import { dueWords } from './dates.ts'
 
-export const priorityNames: Readonly<Record<Priority, string>> = {
-  no_priority: 'No priority',
-  low: 'Low',
-  medium: 'Medium',
-  high: 'High',
-  urgent: 'Urgent',
-}
+const priorityNames = {
+  no_priority: 'tasks.priority.no_priority',
+  low: 'tasks.priority.low',
+  medium: 'tasks.priority.medium',
+  high: 'tasks.priority.high',
+  urgent: 'tasks.priority.urgent',
+} as const satisfies Record<Priority, PlainKey>
+
+export const priorityOptions = (): [value: string, text: string][] =>
+  Object.entries(priorityNames).map(([value, key]) => [value, say(key)])
 
 export const authorOf = ({ workspace, actor, requestId, at, zone }: Visit): TaskAuthor => ({
   workspaceId: workspace.id,
@@ -48,9 +52,11 @@ export const statusAfter = (
 }
 
 const dueCell = (visit: Visit, { dueDate }: StoredTask, isComplete: boolean): Html | string => {
-  if (dueDate === null) return 'No date'
+  if (dueDate === null) return say('tasks.due.none')
   const words = dueWords(visit, dueDate)
-  return dueDate < visit.at && !isComplete ? html`${words} <strong class="late">overdue</strong>` : words
+  return dueDate < visit.at && !isComplete
+    ? html`${words} <strong class="late">${say('tasks.due.late')}</strong>`
+    : words
 }
 
 /**
@@ -70,29 +76,42 @@ export const taskTable = async (
   const rows = tasks.map((task) => {
     const status = statuses.get(task.status)
     const isComplete = status?.isComplete === true
-    const people = task.assignees.slice(0, 3).map((id) => names.get(id) ?? 'someone unknown')
+    const people = task.assignees.slice(0, 3).map((id) => names.get(id) ?? say('tasks.people.unknown'))
+    const shown = people.join(', ')
+    const name = status?.name ?? task.status
     const rest = task.assignees.length - people.length
     const about = html`<span class="hidden"> ${shortTitle(task.title)}</span>`
     return [
       taskLink(visit, task),
       dueCell(visit, task, isComplete),
-      `${status?.name ?? task.status}${task.priority === 'no_priority' ? '' : `, ${priorityNames[task.priority].toLowerCase()}`}`,
-      people.length === 0 ? 'Nobody' : `${people.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
-      ...(sections.size === 0
-        ? []
-        : [task.sectionId === null ? 'None' : (sections.get(task.sectionId) ?? 'None')]),
+      task.priority === 'no_priority' ? name : say(`tasks.status.${task.priority}`, { status: name }),
+      people.length === 0
+        ? say('home.members.nobody')
+        : rest > 0
+          ? say('tasks.people.more', { people: shown, count: rest })
+          : shown,
+      ...(sections.size === 0 ? [] : [sections.get(task.sectionId ?? '') ?? say('tasks.section.none')]),
       task.archived
-        ? html`<button class="small" type="submit" name="restore" value="${task.id}">Restore${about}</button>`
+        ? html`<button class="small" type="submit" name="restore" value="${task.id}">
+            ${say('home.restore')}${about}
+          </button>`
         : html`<button
             class="small"
             type="submit"
             name="${isComplete ? 'reopen' : 'complete'}"
             value="${task.id}"
           >
-            ${isComplete ? 'Reopen' : 'Done'}${about}
+            ${say(isComplete ? 'tasks.reopen' : 'tasks.complete')}${about}
           </button>`,
     ]
   })
-  const columns = ['Task', 'Due', 'Status', 'People', ...(sections.size === 0 ? [] : ['Section']), 'Action']
+  const columns = [
+    say('tasks.field.task'),
+    say('tasks.field.due'),
+    say('tasks.field.status'),
+    say('tasks.field.people'),
+    ...(sections.size === 0 ? [] : [say('tasks.field.section')]),
+    say('tasks.field.action'),
+  ]
   return formOf(visit, 'set-status', html`${hidden('list', list)}${table(caption, columns, rows)}`)
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { ErrorCode, ErrorDetail } from '../../shared/api/errors.ts'
 import { done, refuse, type Refused } from '../base/operator-error.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { textOf, type FieldFault, type FormOutcome, type Visit } from '../site/kit.ts'
 import { hidden, idOf } from '../site/parts.ts'
@@ -14,10 +15,10 @@ export const unconditional = { ifMatch: undefined, ifNoneMatch: undefined }
 /** Values of any names: the forms have an input for each member or field. */
 export const anyValues = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-export const absent = (what: Thing): Refused => refuse('not_found', `There is no such ${what}.`)
+export const absent = (what: Thing): Refused => refuse('not_found', say(`home.absent.${what}`))
 
 export const invalid = (faults: readonly FieldFault[]): FormOutcome => ({
-  ...refuse('validation_error', faults[0]?.message ?? 'Invalid values.'),
+  ...refuse('validation_error', faults[0]?.message ?? say('home.invalid')),
   faults,
 })
 
@@ -33,15 +34,14 @@ export const outcomeOf = (
   if (outcome.ok) return done({ to })
   if (outcome.code === 'precondition_failed') return changedMeanwhile(what)
   if (outcome.code === 'not_found') return absent(what)
-  if (outcome.code === `${what}_archived`)
-    return refuse('conflict', `The ${what} was archived. Restore it first.`)
+  if (outcome.code === `${what}_archived`) return refuse('conflict', say(`home.archivedFirst.${what}`))
   return invalid(faultsOf(outcome.details ?? []))
 }
 
 const field = 'version'
 
 export const changedMeanwhile = (what: Thing): FormOutcome => {
-  const message = `Somebody changed this ${what} after you opened the page. See below what differs, then save again to replace it.`
+  const message = say(`home.changedMeanwhile.${what}`)
   return { ...refuse('conflict', message), faults: [{ field, message }] }
 }
 
@@ -58,15 +58,17 @@ export const versionField = (visit: Visit, form: string, version: number): Html 
 /** `stored` is what the thing has now, where it can be said in a line. */
 export type Difference = { label: string; stored: string | undefined }
 
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text)
+
 export const conflictPart = (visit: Visit, form: string, differences: readonly Difference[]): Html =>
   isConflict(visit, form)
     ? html`<div class="notice" id="${idOf(form, field)}" tabindex="-1">
         ${
           differences.length === 0
-            ? html`<p>Nothing that you typed differs from what is stored.</p>`
-            : html`<p>Your text is in the form. It differs from what is stored in:</p>
+            ? html`<p>${say('home.conflict.none')}</p>`
+            : html`<p>${say('home.conflict.differs')}</p>
                 <ul>
-                  ${differences.map(({ label, stored }) => html`<li>${label}${stored !== undefined && html` – stored: “${stored.length > 200 ? `${stored.slice(0, 199)}…` : stored}”`}</li>`)}
+                  ${differences.map(({ label, stored }) => html`<li>${stored === undefined ? label : say('home.conflict.stored', { label, text: shortened(stored) })}</li>`)}
                 </ul>`
         }
       </div>`

@@ -2,6 +2,7 @@
 // (`record-values.rules.ts`); texts that mean no value of their kind are passed on to it.
 import type { FieldKind } from '../../shared/api/objects.ts'
 import type { Field } from '../objects/objects.store.ts'
+import { say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { namedIds } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/record.ts'
@@ -17,16 +18,7 @@ export const nameOf = ({ id }: Pick<Field, 'id'>): string => `v-${id}`
 /** Values of JSON are written by programs only. */
 export const isEditable = ({ kind, readOnly }: Field): boolean => !readOnly && kind !== 'json'
 
-const places = [
-  ['line1', 'Street'],
-  ['line2', 'Address line 2'],
-  ['postalCode', 'Postal code'],
-  ['city', 'City'],
-  ['region', 'Region'],
-  ['country', 'Country, as two letters like DE'],
-  ['latitude', 'Latitude'],
-  ['longitude', 'Longitude'],
-] as const
+const places = ['line1', 'line2', 'postalCode', 'city', 'region', 'country', 'latitude', 'longitude'] as const
 
 const partOf = (value: RecordValue | undefined, part: string): string => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
@@ -55,8 +47,13 @@ const attributesOf = (kind: FieldKind): Html => {
   return types[kind] ?? html`maxlength="2000"`
 }
 
-const hints: Partial<Record<FieldKind, string>> = {
-  url: 'Begins with http:// or https://.',
+const hintOf = ({ kind, options }: Field): string | undefined => {
+  if (kind === 'url') return say('records.value.url')
+  if (kind !== 'currency') return undefined
+  const currency = options?.currencyCode
+  return currency === undefined
+    ? say('records.value.currency.unknown')
+    : say('records.value.currency', { currency })
 }
 
 export async function valueField(
@@ -67,12 +64,11 @@ export async function valueField(
 ): Promise<Html> {
   const { kind, options, required } = field
   const name = nameOf(field)
-  const hint =
-    hints[kind] ?? (kind === 'currency' ? `In ${options?.currencyCode ?? 'the currency'}.` : undefined)
+  const hint = hintOf(field)
   const of = {
     form,
     name,
-    label: required ? `${field.name} (required)` : field.name,
+    label: required ? say('records.value.required', { field: field.name }) : field.name,
     ...(hint !== undefined && { hint }),
   }
   const needed = required && html` required`
@@ -84,7 +80,7 @@ export async function valueField(
       const known = (options?.choices ?? []).map((one) => [one.id, one.name] as const)
       return selectField(visit, {
         ...of,
-        options: [['', 'None'], ...known],
+        options: [['', say('records.value.none')], ...known],
         value: shownText(visit, field, value),
       })
     }
@@ -98,7 +94,7 @@ export async function valueField(
       const steps = Array.from({ length: options?.maximum ?? 5 }, (_, index) => String(index + 1))
       return selectField(visit, {
         ...of,
-        options: [['', 'None'], ...steps.map((step) => [step, step] as const)],
+        options: [['', say('records.value.none')], ...steps.map((step) => [step, step] as const)],
         value: shownText(visit, field, value),
       })
     }
@@ -106,8 +102,8 @@ export async function valueField(
       return peopleField(visit, { ...of, held: namedIds(value), several: options?.multiple === true })
     case 'record_reference': {
       const text = await linesOfRecords(visit, namedIds(value))
-      const places = options?.multiple === true ? 'One in a line: its title' : 'Its title'
-      const said = { ...of, hint: `${places}, or the address of its page.`, value: text }
+      const places = options?.multiple === true ? 'tasks.field.records.hint' : 'records.value.reference'
+      const said = { ...of, hint: say(places), value: text }
       const off = html`autocomplete="off" spellcheck="false"${needed}`
       return options?.multiple === true
         ? textField(visit, { ...said, attributes: html`rows="2" ${off}` })
@@ -116,11 +112,11 @@ export async function valueField(
     case 'location':
       return html`<fieldset class="place">
         <legend>${of.label}</legend>
-        ${places.map(([part, label], index) =>
+        ${places.map((part, index) =>
           inputField(visit, {
             form,
             name: index === 0 ? name : `${name}-${part}`,
-            label,
+            label: say(`records.place.${part}`),
             value: partOf(value, part),
             attributes: html`autocomplete="off"`,
           }),
@@ -156,7 +152,7 @@ const numberOf = (text: string): number | string => {
 }
 
 const placeOf = (values: Values, name: string): RecordValue => {
-  const parts = places.flatMap(([part], index): [string, string | number][] => {
+  const parts = places.flatMap((part, index): [string, string | number][] => {
     const text = textOf(values, index === 0 ? name : `${name}-${part}`).trim()
     if (text === '') return []
     return [[part, part === 'latitude' || part === 'longitude' ? numberOf(text) : text]]
@@ -198,8 +194,8 @@ export async function valueOf(
   }
   if (kind === 'location') {
     const place = placeOf(values, name)
-    const before = Object.fromEntries(places.map(([part]) => [part, partOf(held, part)]))
-    const after = Object.fromEntries(places.map(([part]) => [part, partOf(place, part)]))
+    const before = Object.fromEntries(places.map((part) => [part, partOf(held, part)]))
+    const after = Object.fromEntries(places.map((part) => [part, partOf(place, part)]))
     return { value: isSame(before, after) ? undefined : place }
   }
   const text = plainLines(textOf(values, name))
@@ -207,7 +203,7 @@ export async function valueOf(
     if (text.trim() === (await linesOfRecords(visit, namedIds(held)))) return { value: undefined }
     const found = await recordsOf(visit, text, namedIds(held), options?.objects)
     if (!found.ok) return { fault: found.message }
-    if (!several && found.ids.length > 1) return { fault: 'Name one record.' }
+    if (!several && found.ids.length > 1) return { fault: say('records.fault.one') }
     return { value: found.ids.length === 0 ? null : several ? found.ids : (found.ids[0] ?? null) }
   }
   // A value that nobody touched stays, with digits and seconds that the field does not show.
@@ -217,7 +213,5 @@ export async function valueOf(
   if (kind === 'number' || kind === 'currency' || kind === 'rating') return changed(numberOf(written))
   if (kind !== 'datetime') return changed(written)
   const at = momentOf(visit, written)
-  return at === undefined
-    ? { fault: 'Use a day and a time, like 2027-01-31T17:00.' }
-    : changed(new Date(at).toISOString())
+  return at === undefined ? { fault: say('records.fault.moment') } : changed(new Date(at).toISOString())
 }

@@ -8,7 +8,6 @@ export type NamingKind = 'record_reference' | 'user_reference'
 export const isNaming = (kind: FieldKind): kind is NamingKind =>
   kind === 'record_reference' || kind === 'user_reference'
 
-const locale = 'en-GB'
 const longestText = 200
 /** Nothing that is stored is rounded. */
 export const allDigits = { maximumFractionDigits: 20 } as const
@@ -23,8 +22,24 @@ export const wordsOfNames = (ids: readonly string[], known: ReadonlyMap<string, 
   return ids.flatMap((id) => known.get(id) ?? []).join(', ')
 }
 
-/** Formats values; empty where there is nothing to show. Costly to create: once for a service. */
-export const createValueWords = () => {
+/** The words of a language around values. */
+type Wording = {
+  /** BCP 47 */
+  locale: string
+  yes: string
+  no: string
+  rating: (stars: number, most: number) => string
+}
+
+const english: Wording = {
+  locale: 'en-GB',
+  yes: 'Yes',
+  no: 'No',
+  rating: (stars, most) => `${stars} of ${most}`,
+}
+
+/** Formats values; empty where there is nothing to show. Costly to create: once for a language. */
+export const createValueWords = ({ locale, yes, no, rating }: Wording = english) => {
   // Instants are shown in UTC.
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
@@ -64,9 +79,9 @@ export const createValueWords = () => {
       case 'number':
         return typeof value === 'number' ? number.format(value) : plain(value)
       case 'rating':
-        return typeof value === 'number' ? `${value} of ${options?.maximum ?? 5}` : plain(value)
+        return typeof value === 'number' ? rating(value, options?.maximum ?? 5) : plain(value)
       case 'checkbox':
-        return value === true ? 'Yes' : 'No'
+        return value === true ? yes : no
       case 'location':
         return plain(placeWords(value))
       case 'text':
