@@ -6,6 +6,7 @@ import { inPipeline } from '../db/sql.ts'
 import { say, sayParts } from '../language/say.ts'
 import { upcomingMeetings } from '../meetings/meetings.store.ts'
 import { daysAheadIn } from '../meetings/reader-days.rules.ts'
+import { pageWordsOf } from '../notifications/page-words.ts'
 import { listNotifications, type StoredNotification } from '../notifications/notifications.store.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { everyone, type SitePage, type Visit } from '../site/kit.ts'
@@ -76,13 +77,17 @@ const notificationPart = (visit: Visit, notifications: readonly StoredNotificati
     return html`<p>${say('home.notifications.none')}</p>
       ${all}`
   const newest = notifications[0]?.createdAt ?? 0
-  const rows = notifications.map(({ id, title, body, target, createdAt }) => [
-    html`<a href="${targetPath(slug, target) ?? hrefOf(visit, `notifications/${id}`)}"
-        >${shortTitle(title)}</a
-      >
-      ${body !== null && html`<br /><span class="quiet">${shortTitle(body)}</span>`}`,
-    timeOf(visit, createdAt, ''),
-  ])
+  const rows = notifications.map((notification) => {
+    const { id, target, createdAt } = notification
+    const { title, body } = pageWordsOf(notification)
+    return [
+      html`<a href="${targetPath(slug, target) ?? hrefOf(visit, `notifications/${id}`)}"
+          >${shortTitle(title)}</a
+        >
+        ${body !== null && html`<br /><span class="quiet">${shortTitle(body)}</span>`}`,
+      timeOf(visit, createdAt, ''),
+    ]
+  })
   const columns = [say('home.notifications.what'), say('home.notifications.when')]
   return html`${table(say('home.notifications.unread'), columns, rows)}
   ${formOf(visit, 'read-all', html`${hidden('before', String(newest))}<button type="submit">${say('home.notifications.readAll')}</button>`)}
