@@ -2,6 +2,7 @@
 import type { CalendarCreate, CalendarPatch, CalendarPreview } from '../../shared/api/launcher/calendars.ts'
 import { maxCalendars } from '../../shared/api/launcher/calendars.ts'
 import type { Store, Tx } from '../db/store.ts'
+import { say } from '../language/say.ts'
 import { prefixedId } from '../base/ids.ts'
 import { iso } from '../base/time.ts'
 import { getPerson, foldEmail } from '../access/people.store.ts'
@@ -46,7 +47,7 @@ const refused = <Code extends string>(code: Code, message: string) => ({ ok: fal
 const failed = ({ code, message }: { code: Failure['code']; message: string }) =>
   // Nothing that is read now lacks its address.
   refused(code === 'address_needed' ? 'calendar_unreachable' : code, message)
-const gone = () => refused('not_found', 'There is no such calendar.')
+const gone = () => refused('not_found', say('calendar.absent'))
 
 /** Pages of batches in one transaction. */
 const rewrittenAtOnce = 250
@@ -72,11 +73,7 @@ async function readSource(
   if (fault !== undefined) return failed(fault)
   const fetched = await calendars.fetchOnce(url)
   if (fetched.kind === 'failed') return failed(fetched)
-  if (fetched.kind === 'unchanged')
-    return refused(
-      'calendar_unreachable',
-      'The calendar’s host answered that nothing changed, to a first request.',
-    )
+  if (fetched.kind === 'unchanged') return refused('calendar_unreachable', say('calendar.fault.unchanged'))
   const read = await calendars.readBytes(fetched.bytes, { ...owner, kind: 'subscription' })
   if ('ok' in read) return failed(read)
   const { etag, lastModified, hash: bodyHash } = fetched
@@ -105,9 +102,10 @@ const faultOf = (
   bodyHash: string | null,
 ) => {
   const known = same(calendars, own, url, bodyHash)
-  if (known !== undefined) return refused('invalid_value', `You have this calendar already: ${known.name}.`)
+  if (known !== undefined)
+    return refused('invalid_value', say('calendar.refused.known', { name: known.name }))
   return own.length >= maxCalendars
-    ? refused('invalid_value', `A person has at most ${maxCalendars} calendars. Remove one first.`)
+    ? refused('invalid_value', say('calendar.refused.tooMany', { most: String(maxCalendars) }))
     : undefined
 }
 
@@ -142,7 +140,7 @@ export async function prepareCalendar(
   const host = url === undefined ? null : hostOf(url)
   const wish = {
     ...owner,
-    name: name ?? source.value.read.name ?? host ?? 'Calendar',
+    name: name ?? source.value.read.name ?? host ?? say('calendar.name.none'),
     isNamed: name !== undefined,
     color,
     kind: url === undefined ? ('file' as const) : ('subscription' as const),
@@ -276,7 +274,7 @@ export async function prepareChange(
   const before = own.find((calendar) => calendar.id === id)
   if (before === undefined) return gone()
   if (url !== undefined && before.kind === 'file')
-    return refused('invalid_value', 'A file has no address. Add the address as a calendar of its own.')
+    return refused('invalid_value', say('calendar.refused.fileAddress'))
   const others = own.filter((calendar) => calendar !== before)
   const fault = url === undefined ? undefined : faultOf(calendars, others, url, null)
   if (fault !== undefined) return fault
@@ -340,7 +338,7 @@ export async function changeAddressesIn(
   const wanted = [...new Set(addresses.map(foldEmail))]
   const known = await peopleByAddress(tx, workspaceId)
   const taken = wanted.find((email) => known.has(email) && known.get(email) !== ownerId)
-  if (taken !== undefined) return refused('invalid_value', `${taken} belongs to another member.`)
+  if (taken !== undefined) return refused('invalid_value', say('calendar.mine.taken', { email: taken }))
   const before = await furtherAddresses(tx, workspaceId, ownerId)
   const person = await getPerson(tx, ownerId)
   await setAddresses(

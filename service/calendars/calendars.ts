@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store, Tx } from '../db/store.ts'
+import { inLanguage, say, type PlainKey } from '../language/say.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import { createUrlCheck, type NetworkPolicy, resolveName, unsafeUrl } from '../http/safe-request.ts'
@@ -44,10 +45,8 @@ const atOnce = 4
 const lookedUpAtOnce = 50
 
 /** For subscriptions imported without an address. */
-export const addressNeeded = {
-  code: 'address_needed',
-  message: 'Its address is missing. Enter it again.',
-} as const satisfies Problem
+export const addressNeeded = () =>
+  ({ code: 'address_needed', message: say('calendar.problem.address_needed') }) as const satisfies Problem
 
 /** The context of a sealed address. */
 export const addressContext = (workspaceId: string, calendarId: string): string =>
@@ -64,28 +63,18 @@ export const pauseAfter = (failures: number, random: number): number =>
 type Problem = { code: CalendarProblemCode; message: string }
 export type Failure = { ok: false } & Problem
 
-const cutOff = 'The calendar is cut off: its last lines are missing.'
-const tooLarge: Problem = {
-  code: 'calendar_too_large',
-  message: 'The calendar has more than 20 MB or 20,000 events, or takes longer than 30 seconds to read.',
-}
 type NotRead = Exclude<ReadCopies['kind'], 'read'>
-const notRead: Readonly<Record<StoredCalendar['kind'], Readonly<Record<NotRead, Problem>>>> = {
+type Why = readonly [CalendarProblemCode, PlainKey]
+const tooLarge = ['calendar_too_large', 'calendar.fault.tooLarge'] as const
+const notRead: Readonly<Record<StoredCalendar['kind'], Readonly<Record<NotRead, Why>>>> = {
   file: {
-    notACalendar: {
-      code: 'not_a_calendar',
-      message: 'This is not a calendar file. Export the calendar as a file that ends in .ics, and add that.',
-    },
-    cutOff: { code: 'not_a_calendar', message: `${cutOff} Save the file again.` },
+    notACalendar: ['not_a_calendar', 'calendar.fault.notAFile'],
+    cutOff: ['not_a_calendar', 'calendar.fault.cutOffFile'],
     tooLarge,
   },
   subscription: {
-    notACalendar: {
-      code: 'not_a_calendar',
-      message:
-        'This is not a calendar file. Use the address that ends in .ics, or the one that the calendar calls secret or published.',
-    },
-    cutOff: { code: 'calendar_unreachable', message: `${cutOff} It may be whole again later.` },
+    notACalendar: ['not_a_calendar', 'calendar.fault.notAFeed'],
+    cutOff: ['calendar_unreachable', 'calendar.fault.cutOffFeed'],
     tooLarge,
   },
 }
@@ -114,10 +103,7 @@ async function tellOfProblem(
 }
 
 /** Not the calendar's fault; the log has the cause. */
-const failed: Problem = {
-  code: 'calendar_unreachable',
-  message: 'The service could not read this calendar. It tries again.',
-}
+const failed = (): Problem => ({ code: 'calendar_unreachable', message: say('calendar.fault.service') })
 
 export type CalendarService = ReturnType<typeof createCalendars>
 
@@ -162,7 +148,9 @@ export function createCalendars(deps: {
   ): Promise<Extract<ReadCopies, { kind: 'read' }> | Failure> => {
     const addresses = await addressesOf(workspaceId, ownerId)
     const answer = await read({ bytes, window: windowAt(now()), zone, addresses, known })
-    return answer.kind === 'read' ? answer : { ok: false, ...notRead[kind][answer.kind] }
+    if (answer.kind === 'read') return answer
+    const [code, key] = notRead[kind][answer.kind]
+    return { ok: false, code, message: say(key) }
   }
 
   /** Notes how a reading went, unless another address is read meanwhile. @returns the calendar as it is now */
@@ -234,7 +222,7 @@ export function createCalendars(deps: {
     if (membership === undefined) return change(calendar, { nextReadAt: now() + longestPause })
     await matchIfChanged(calendar)
     const address = addressOf(calendar)
-    if (address === undefined) return fail(calendar, addressNeeded)
+    if (address === undefined) return fail(calendar, addressNeeded())
     const isExpanded = calendar.expandedAt !== null && now() - calendar.expandedAt < expandedFor
     const validators = isExpanded ? calendar : { etag: null, lastModified: null }
     const fetched = await fetch(address, validators, stopping.signal)
@@ -277,7 +265,7 @@ export function createCalendars(deps: {
       return await readClaimed(calendar)
     } catch (error) {
       log.error({ err: error, calendarId: id }, 'A calendar was not read.')
-      return await fail(calendar, failed)
+      return await fail(calendar, failed())
     } finally {
       await store
         .write((tx) => releaseCalendar(tx, workspaceId, id), workspaceId)
@@ -285,12 +273,12 @@ export function createCalendars(deps: {
     }
   }
 
-  /** Reads a calendar now. Several who ask at the same time make one request. */
+  /** Reads a calendar now. Several who ask at the same time make one request. A problem is stored in English. */
   const readNow = (workspaceId: string, id: string, onlyDue = false): Promise<StoredCalendar | undefined> => {
     const key = `${workspaceId} ${id}`
     const reading =
       underWay.get(key) ??
-      claimAndRead(workspaceId, id, onlyDue).finally(() => {
+      inLanguage('en', () => claimAndRead(workspaceId, id, onlyDue)).finally(() => {
         underWay.delete(key)
       })
     underWay.set(key, reading)

@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { pipeline } from 'node:stream'
 import { failureOf, type Guard, createSafeRequest, rejectedBy, UnsafeUrl } from '../http/safe-request.ts'
+import { say, type PlainKey } from '../language/say.ts'
+import { retold } from './calendar-words.ts'
 import { limits } from './reading/read-calendar.ts'
 
 /** Validators of the last answer. */
@@ -21,12 +23,6 @@ const longestFetch = 30_000
 const redirects = new Set([301, 302, 303, 307, 308])
 
 const failed = (message: string): Fetched => ({ kind: 'failed', code: 'calendar_unreachable', message })
-const tooLarge: Fetched = {
-  kind: 'failed',
-  code: 'calendar_too_large',
-  message: 'The calendar is larger than 20 MB.',
-}
-
 /** `webcal` is `https` by another name, so that a desktop opens it with a calendar program. */
 export const plainAddress = (text: string): string => text.trim().replace(/^webcals?:\/\//i, 'https://')
 
@@ -39,43 +35,31 @@ export function comparedAddress(text: string): string {
   return url.href
 }
 
-const meanings: Readonly<Record<number, string>> = {
-  401: 'It asks for a password. Use the secret address of the calendar, which works without one.',
-  403: 'It refuses the request. Make the address again in the calendar’s settings.',
-  404: 'There is nothing at this address. Copy it again from the calendar’s settings.',
-  410: 'This address is gone. Copy the new one from the calendar’s settings.',
-}
-
 const refusalOf = (status: number): Fetched =>
-  failed(`The calendar’s host answered ${status}. ${meanings[status] ?? 'It may work again later.'}`)
+  failed(
+    status === 401 || status === 403 || status === 404 || status === 410
+      ? say(`calendar.fault.${status}`)
+      : say('calendar.fault.status', { status: String(status) }),
+  )
 
 /** Node's codes of failed connections, as people can act on them. */
-const connectionFaults: readonly (readonly [codes: RegExp, sentence: string])[] = [
-  [/^ENOTFOUND$/, 'There is no host of this name. Check the address.'],
-  [/^EAI_AGAIN$/, 'The name of the host cannot be looked up. Check the connection to the network.'],
-  [/^ECONNREFUSED$/, 'Nothing answers at this address. Check its host and port.'],
-  [
-    /^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/,
-    'The host does not answer. Check the connection to the network.',
-  ],
-  [
-    /^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|Z_\w+)$/,
-    'The host ended the connection in the middle of its answer. It may work again later.',
-  ],
-  [/^HPE_/, 'The host does not answer as a web server does. Check the address and its port.'],
-  [/^CERT_HAS_EXPIRED$/, 'The certificate of the host has expired. Its operator has to renew it.'],
-  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of the host is for another name. Check the address.'],
-  [
-    /SELF_SIGNED|^UNABLE_TO_/,
-    'The certificate of the host is not signed by an authority that is trusted here.',
-  ],
-  [/^(?:EPROTO|ERR_SSL_\w+)$/, 'The host does not speak https. Use http:// if it is in your own network.'],
+const connectionFaults: readonly (readonly [codes: RegExp, sentence: PlainKey])[] = [
+  [/^ENOTFOUND$/, 'calendar.fault.noHost'],
+  [/^EAI_AGAIN$/, 'calendar.fault.noLookup'],
+  [/^ECONNREFUSED$/, 'calendar.fault.noAnswer'],
+  [/^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/, 'calendar.fault.noNetwork'],
+  [/^(?:ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|Z_\w+)$/, 'calendar.fault.ended'],
+  [/^HPE_/, 'calendar.fault.notWeb'],
+  [/^CERT_HAS_EXPIRED$/, 'calendar.fault.certificateExpired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'calendar.fault.certificateName'],
+  [/SELF_SIGNED|^UNABLE_TO_/, 'calendar.fault.certificateUnknown'],
+  [/^(?:EPROTO|ERR_SSL_\w+)$/, 'calendar.fault.noHttps'],
 ]
 
 function connectionFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = connectionFaults.find(([codes]) => codes.test(code))
-  return known?.[1] ?? `The calendar’s host cannot be reached: ${failureOf(error)}`
+  return known ? say(known[1]) : say('calendar.fault.unreachable', { reason: failureOf(error) })
 }
 
 /** A body as it was before it was compressed. */
@@ -174,7 +158,7 @@ export function createFetchFeed(guard: Guard, timeout = longestFetch): FetchFeed
       const { statusCode = 0, headers } = response
       if (redirects.has(statusCode) && headers.location !== undefined) {
         response.destroy()
-        if (!URL.canParse(headers.location, url)) return failed('The calendar’s host redirects to nowhere.')
+        if (!URL.canParse(headers.location, url)) return failed(say('calendar.fault.redirectsNowhere'))
         url = plainAddress(new URL(headers.location, url).href)
         continue
       }
@@ -182,11 +166,16 @@ export function createFetchFeed(guard: Guard, timeout = longestFetch): FetchFeed
       if (statusCode === 304) return { kind: 'unchanged' }
       if (statusCode !== 200) return refusalOf(statusCode)
       const body = await readBody(response)
-      if (body === undefined) return tooLarge
+      if (body === undefined)
+        return {
+          kind: 'failed',
+          code: 'calendar_too_large',
+          message: say('calendar.fault.tooLarge.bytes'),
+        }
       const said = { etag: text(headers.etag), lastModified: text(headers['last-modified']) }
       return { kind: 'file', ...body, ...said }
     }
-    return failed('The calendar’s host redirects again and again.')
+    return failed(say('calendar.fault.redirectsAgain'))
   }
 
   return async (url, validators, signal) => {
@@ -196,8 +185,9 @@ export function createFetchFeed(guard: Guard, timeout = longestFetch): FetchFeed
     try {
       return await Promise.race([fetchAt(url, validators, over), rejectedBy(over)])
     } catch (error) {
-      if (error instanceof UnsafeUrl) return { kind: 'failed', code: 'unsafe_url', message: error.message }
-      if (late.signal.aborted) return failed(`No complete answer arrived within ${timeout / 1000} seconds.`)
+      if (error instanceof UnsafeUrl)
+        return { kind: 'failed', code: 'unsafe_url', message: retold(error.message) ?? error.message }
+      if (late.signal.aborted) return failed(say('calendar.fault.late', { seconds: String(timeout / 1000) }))
       return failed(connectionFault(error))
     } finally {
       clearTimeout(timer)

@@ -54,7 +54,7 @@ export function calendarWriter(
         nextReadAt: null,
       }
       await insertCalendar(tx, calendar)
-      const problem = line.kind === 'file' ? null : { ...addressNeeded, since: at }
+      const problem = line.kind === 'file' ? null : { ...addressNeeded(), since: at }
       const state = { readAt, meetingCount, skipped, problem, updatedAt }
       await putCalendar(tx, workspaceId, line.id, state)
     },

@@ -1,6 +1,7 @@
 // Makes the stored copies of a calendar's meetings, in the worker, so that the service only compares and writes.
 import { createHash } from 'node:crypto'
 import { namedUuid } from '../../base/ids.ts'
+import { calendars } from '../../language/en/calendars.ts'
 import type { Copy, CopyDetails } from '../copies.store.ts'
 import type { Skipped } from '../stored-calendar.ts'
 import type { Attendee, Response } from './events.ts'
@@ -48,22 +49,15 @@ const stored = (text: string, length: number): string =>
 const storedOrNull = (text: string | null, length: number): string | null =>
   text === null ? null : stored(text, length)
 
-const reasons = {
-  start: 'The start cannot be read.',
-  zone: 'The time zone is not known.',
-  rule: 'The rule of repetition cannot be read.',
-  tooMany: 'It repeats too often: at most the first 2,000 are shown.',
-} as const
-const badLine = 'A line cannot be read.'
-
 const summaryOf = ({ skipped, badLines, badTitle }: Extract<CalendarReading, { kind: 'read' }>): Skipped => {
   const byWhy = Map.groupBy(skipped, ({ why }) => why)
   const events = [...byWhy].map(([why, some]) => ({
-    reason: reasons[why],
+    reason: calendars[`calendar.skipped.${why}`],
     count: some.length,
     example: stored(some[0]?.title ?? '', 200),
   }))
-  const lines = badLines === 0 ? [] : [{ reason: badLine, count: badLines, example: stored(badTitle, 200) }]
+  const reason = calendars['calendar.skipped.line']
+  const lines = badLines === 0 ? [] : [{ reason, count: badLines, example: stored(badTitle, 200) }]
   return { count: skipped.length + badLines, reasons: [...events, ...lines] }
 }
 

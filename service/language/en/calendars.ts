@@ -1,2 +1,139 @@
-// Calendars.
-export const calendars = {} as const
+// Calendars, why one is not read, and the addresses that are not asked.
+export const calendars = {
+  'calendar.lead': 'The meetings of these calendars are in your brief. At most {most}.',
+  'calendar.none': 'There are no calendars yet.',
+  'calendar.caption': 'Calendars, oldest first',
+  'calendar.calendar': 'Calendar',
+  'calendar.visibility': 'What other members see of its meetings',
+  'calendar.visibility.hint': 'Members who are invited to a meeting see it in any case.',
+  'calendar.visibility.short': 'Others see',
+  'calendar.visibility.busy': 'That you are busy',
+  'calendar.visibility.details': 'Details, except of private events',
+  'calendar.visibility.private': 'Nothing',
+  'calendar.visibility.choose': 'Choose what other members see.',
+  'calendar.from': 'From',
+  'calendar.file': 'A file',
+  'calendar.file.once': 'A file, read once',
+  'calendar.file.readOnce': 'A file is read once',
+  'calendar.lastRead': 'Last read',
+  'calendar.lastRead.never': 'Never',
+  'calendar.nextRead': 'Next read',
+  'calendar.nextRead.never': 'Not planned',
+  'calendar.meetings': 'Meetings',
+  'calendar.meetings.window': '{count, number}, from 35 days back to 400 days ahead',
+  'calendar.state': 'State',
+  'calendar.state.unread': 'Not read yet',
+  'calendar.state.read': 'Read',
+  'calendar.state.since': 'Since {time}. Its meetings stay.',
+  'calendar.skipped': 'Left out:',
+  'calendar.skipped.one': '{count, number} × {reason}',
+  'calendar.skipped.example': '{count, number} × {reason} (“{example}”)',
+  'calendar.skipped.start': 'The start cannot be read.',
+  'calendar.skipped.zone': 'The time zone is not known.',
+  'calendar.skipped.rule': 'The rule of repetition cannot be read.',
+  'calendar.skipped.tooMany': 'It repeats too often: at most the first 2,000 are shown.',
+  'calendar.skipped.line': 'A line cannot be read.',
+  'calendar.readNow': 'Read now',
+  'calendar.remove': 'Remove this calendar',
+  'calendar.remove.text':
+    'Its meetings go, and the links of tasks to them, unless another calendar has them too.',
+  'calendar.absent': 'There is no such calendar.',
+
+  'calendar.add': 'Add a calendar by its address',
+  'calendar.add.button': 'Add calendar',
+  'calendar.addFile': 'Add a file',
+  'calendar.addFile.button': 'Add file',
+  'calendar.addFile.text': 'The text of an .ics file',
+  'calendar.addFile.hint':
+    'Open the file in a text editor and copy all of it, at most 2 MB. It is read once. svc calendar add takes larger files.',
+  'calendar.addFile.missing': 'Paste the text of a file.',
+  'calendar.addFile.tooLarge': 'Paste at most 2 MB. Use `svc calendar add` for larger files.',
+  'calendar.name': 'Name (optional)',
+  'calendar.name.hint': 'Without one it has the name that the calendar says.',
+  'calendar.name.none': 'Calendar',
+  'calendar.zone': 'Time zone of times that name none',
+  'calendar.zone.missing': 'Enter a time zone.',
+  'calendar.zone.unknown': 'Use a time zone like Europe/Berlin.',
+  'calendar.address': 'Address',
+  'calendar.address.hint':
+    'It begins with https or webcal. Google calls it secret, Outlook and iCloud call it published.',
+  'calendar.address.again': 'Enter the address again. It is a secret, so it is not filled in.',
+  'calendar.address.missing': 'Enter an address.',
+  'calendar.newAddress': 'New address',
+  'calendar.newAddress.button': 'Use this address',
+
+  'calendar.mine': 'Your addresses',
+  'calendar.mine.text':
+    'Calendars know you as {email}. List other addresses at which you are invited, one in a line.',
+  'calendar.mine.textOnly': 'List the addresses at which you are invited, one in a line.',
+  'calendar.mine.further': 'Further addresses',
+  'calendar.mine.most': 'At most {most}.',
+  'calendar.mine.button': 'Save addresses',
+  'calendar.mine.tooLong': 'Use fewer addresses.',
+  'calendar.mine.tooMany': 'Use at most {most} addresses.',
+  'calendar.mine.invalid': 'Use addresses like ada@example.com, one in a line.',
+  'calendar.mine.taken': '{email} belongs to another member.',
+
+  'calendar.feed': 'Your tasks in a calendar program',
+  'calendar.feed.text':
+    'A secret address at which Google Calendar, Outlook or Apple Calendar reads your open tasks that are due, and your meetings that they are linked to. Whoever has the address can read them.',
+  'calendar.feed.made': 'There is an address, made {time}. A new one ends it.',
+  'calendar.feed.make': 'Make an address',
+  'calendar.feed.makeNew': 'Make a new address',
+  'calendar.feed.end': 'End the address',
+  'calendar.feed.end.about': 'of your tasks',
+  'calendar.feed.end.button': 'End this address',
+  'calendar.feed.end.text': 'Calendar programs that use it no longer get your tasks.',
+  'calendar.feed.once': 'Copy the address of your tasks',
+  'calendar.feed.once.text': 'Subscribe to this address in your calendar program. It is not shown again.',
+  'calendar.feed.absent': 'There is no such address.',
+
+  'calendar.refused.known': 'You have this calendar already: {name}.',
+  'calendar.refused.tooMany': 'A person has at most {most} calendars. Remove one first.',
+  'calendar.refused.fileAddress': 'A file has no address. Add the address as a calendar of its own.',
+
+  // Problems of a calendar, by their codes and with their causes.
+  'calendar.problem.calendar_unreachable': 'It cannot be reached.',
+  'calendar.problem.not_a_calendar': 'Its address leads to something else.',
+  'calendar.problem.calendar_too_large': 'It is too large to read.',
+  'calendar.problem.unsafe_url': 'Its address is not allowed.',
+  'calendar.problem.address_needed': 'Its address is missing. Enter it again.',
+  'calendar.fault.notAFile':
+    'This is not a calendar file. Export the calendar as a file that ends in .ics, and add that.',
+  'calendar.fault.notAFeed':
+    'This is not a calendar file. Use the address that ends in .ics, or the one that the calendar calls secret or published.',
+  'calendar.fault.cutOffFile': 'The calendar is cut off: its last lines are missing. Save the file again.',
+  'calendar.fault.cutOffFeed':
+    'The calendar is cut off: its last lines are missing. It may be whole again later.',
+  'calendar.fault.tooLarge':
+    'The calendar has more than 20 MB or 20,000 events, or takes longer than 30 seconds to read.',
+  'calendar.fault.tooLarge.bytes': 'The calendar is larger than 20 MB.',
+  'calendar.fault.service': 'The service could not read this calendar. It tries again.',
+  'calendar.fault.unchanged': 'The calendar’s host answered that nothing changed, to a first request.',
+  'calendar.fault.401':
+    'The calendar’s host answered 401. It asks for a password. Use the secret address of the calendar, which works without one.',
+  'calendar.fault.403':
+    'The calendar’s host answered 403. It refuses the request. Make the address again in the calendar’s settings.',
+  'calendar.fault.404':
+    'The calendar’s host answered 404. There is nothing at this address. Copy it again from the calendar’s settings.',
+  'calendar.fault.410':
+    'The calendar’s host answered 410. This address is gone. Copy the new one from the calendar’s settings.',
+  'calendar.fault.status': 'The calendar’s host answered {status}. It may work again later.',
+  'calendar.fault.redirectsNowhere': 'The calendar’s host redirects to nowhere.',
+  'calendar.fault.redirectsAgain': 'The calendar’s host redirects again and again.',
+  'calendar.fault.late': 'No complete answer arrived within {seconds} seconds.',
+  'calendar.fault.noHost': 'There is no host of this name. Check the address.',
+  'calendar.fault.noLookup': 'The name of the host cannot be looked up. Check the connection to the network.',
+  'calendar.fault.noAnswer': 'Nothing answers at this address. Check its host and port.',
+  'calendar.fault.noNetwork': 'The host does not answer. Check the connection to the network.',
+  'calendar.fault.ended':
+    'The host ended the connection in the middle of its answer. It may work again later.',
+  'calendar.fault.notWeb': 'The host does not answer as a web server does. Check the address and its port.',
+  'calendar.fault.certificateExpired':
+    'The certificate of the host has expired. Its operator has to renew it.',
+  'calendar.fault.certificateName': 'The certificate of the host is for another name. Check the address.',
+  'calendar.fault.certificateUnknown':
+    'The certificate of the host is not signed by an authority that is trusted here.',
+  'calendar.fault.noHttps': 'The host does not speak https. Use http:// if it is in your own network.',
+  'calendar.fault.unreachable': 'The calendar’s host cannot be reached: {reason}',
+} as const
