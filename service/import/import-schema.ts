@@ -3,6 +3,7 @@
 import type { TaskStatus } from '../../shared/api/launcher/tasks.ts'
 import { prefixedId } from '../base/ids.ts'
 import { operatorError, type Fault } from '../base/operator-error.ts'
+import { say } from '../language/say.ts'
 import { createWorkspaceIn } from '../operator/workspaces.ts'
 import type { Field, ObjectType } from '../objects/objects.store.ts'
 import { type StoredRecord, recordEntryOf } from '../records/record.ts'
@@ -144,7 +145,7 @@ async function putFields(
     // Nobody fills a retired field.
     const field = merged.retired ? { ...merged, required: false } : merged
     if (field.retired && field.primary)
-      faults.push({ path: [...path, index, 'retired'], message: 'The primary field cannot be retired.' })
+      faults.push({ path: [...path, index, 'retired'], message: say('schema.field.retiredPrimary') })
     hidesContacts ||= holdsContacts(field) && (known?.retired ?? false) !== field.retired
     fields.set(field.id, field)
     if (before) checks.push(...checksOf(known, field, [...path, index]))
@@ -197,7 +198,7 @@ async function putObjects(into: Import, wanted: NonNullable<WantedSchema['object
         if (!slugs.has(target))
           faults.push({
             path: [...path, place, 'options', 'objects'],
-            message: `There is no object \`${target}\`.`,
+            message: say('objects.absent.slug', { slug: target }),
           })
     await putFields(into, item, known && (fieldsOf.get(known.id) ?? []), fields, path)
   }
@@ -227,7 +228,7 @@ async function putStatuses(into: Import, wanted: NonNullable<WantedSchema['statu
     if (known && known.isComplete !== item.isComplete && used.has(slug))
       faults.push({
         path: ['statuses', index, 'isComplete'],
-        message: `\`${slug}\` has tasks: whether it means completion cannot change.`,
+        message: say('schema.status.hasTasks', { slug }),
       })
     store(known, item)
   }
@@ -252,7 +253,7 @@ async function putSections(into: Import, wanted: NonNullable<WantedSchema['secti
       place.id === undefined ? other === name : id === place.id,
     )
     if (known && known.name !== name && before.some((section) => section.name === name))
-      faults.push({ path: ['sections', index, 'name'], message: `There is a section \`${name}\` already.` })
+      faults.push({ path: ['sections', index, 'name'], message: say('taskSettings.section.taken', { name }) })
     const start = known ?? { id: prefixedId('sec'), name, recordId: null, position: position++ }
     const item: Section = {
       ...start,

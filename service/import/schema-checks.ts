@@ -1,8 +1,8 @@
 // Conditions that the records of an object must meet before `svc workspace import` changes one of its fields.
-import { counted } from '../base/counted.ts'
 import type { FieldOptions } from '../../shared/api/objects.ts'
 import { canonicalJson } from '../http/validation.ts'
 import type { Fault } from '../base/operator-error.ts'
+import { say, type MessageKey } from '../language/say.ts'
 import { parseFieldValue, type FieldValue } from '../objects/field-types.rules.ts'
 import type { Field } from '../objects/objects.store.ts'
 import type { StoredRecord } from '../records/record.ts'
@@ -21,16 +21,12 @@ const isBroken: Record<Rule, (field: Field, value: FieldValue | undefined) => bo
   present: (_field, value) => value === undefined,
   'no records': () => true,
 }
-const sentences: Record<Rule, (slug: string, records: number) => string> = {
-  empty: (slug, records) =>
-    `\`${slug}\` has values in ${counted(records, 'record')}: its type and targets cannot change.`,
-  valid: (slug, records) =>
-    `\`${slug}\`: ${counted(records, 'record')} ${records === 1 ? 'holds' : 'hold'} a value that would not be valid.`,
-  present: (slug, records) =>
-    `\`${slug}\` cannot be required: ${counted(records, 'record')} ${records === 1 ? 'has' : 'have'} no value for it.`,
-  'no records': (slug, records) =>
-    `The titles of ${counted(records, 'record')} would change. Choose \`${slug}\` as the primary field, and name its choices, before there are records.`,
-}
+const sentences = {
+  empty: 'schema.field.hasValues',
+  valid: 'schema.field.invalidValues',
+  present: 'schema.field.missingValues',
+  'no records': 'schema.field.titles',
+} as const satisfies Record<Rule, MessageKey>
 
 const recordsAtOnce = 500
 
@@ -51,7 +47,7 @@ export async function checkRecords(
     after = records.at(recordsAtOnce - 1)
   } while (after)
   for (const [{ rule, field, path }, count] of counts)
-    if (count > 0) faults.push({ path, message: sentences[rule](field.slug, count) })
+    if (count > 0) faults.push({ path, message: say(sentences[rule], { slug: field.slug, records: count }) })
 }
 
 /** The parts of a primary field's definition that the titles of its records depend on (REC-10). */

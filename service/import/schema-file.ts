@@ -2,21 +2,24 @@
 import { z } from 'zod'
 import { fieldKind, type FieldKind, type FieldOptions } from '../../shared/api/objects.ts'
 import type { Fault } from '../base/operator-error.ts'
+import { say } from '../language/say.ts'
 import { readJson } from '../http/validation.ts'
 
+const tooLong = (most: number) => ({ error: () => say('setup.tooLong', { most: String(most) }) })
+const nameless = { error: () => say('setup.nameless') }
 const slug = z
   .string()
-  .max(60, 'Use at most 60 characters.')
-  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'Use small letters and digits, with single - or _ between them.')
-const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.')
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Use a colour like #22a06b.')
-const icon = z.string().min(1).max(60, 'Use at most 60 characters.')
+  .max(60, tooLong(60))
+  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, { error: () => say('schema.slug') })
+const name = z.string(nameless).trim().min(1, nameless).max(200, tooLong(200))
+const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, { error: () => say('schema.color') })
+const icon = z.string().min(1).max(60, tooLong(60))
 
 const choice = z.strictObject({ id: slug, name, color })
 const choices = z
   .array(choice)
-  .min(1, 'Name at least one choice.')
-  .max(500, 'Use at most 500 choices.')
+  .min(1, { error: () => say('choice.missing') })
+  .max(500, { error: () => say('schema.manyChoices', { most: '500' }) })
   .refine(
     (list) => new Set(list.map(({ id }) => id)).size === list.length,
     'Every choice has an id of its own.',
@@ -25,10 +28,15 @@ const choices = z
 const withChoices = z.strictObject({ choices })
 /** Other types have no options. */
 const optionsOf: Partial<Record<FieldKind, z.ZodType<FieldOptions>>> = {
-  currency: z.strictObject({ currencyCode: z.string().regex(/^[A-Z]{3}$/, 'Use a code like EUR.') }),
+  currency: z.strictObject({
+    currencyCode: z.string().regex(/^[A-Z]{3}$/, { error: () => say('schema.currency') }),
+  }),
   rating: z
     .strictObject({
-      maximum: z.int('Use a whole number.').min(1, 'Use at least 1.').max(100, 'Use at most 100.'),
+      maximum: z
+        .int({ error: () => say('schema.wholeNumber') })
+        .min(1, { error: () => say('schema.atLeast', { least: '1' }) })
+        .max(100, { error: () => say('schema.atMost', { most: '100' }) }),
     })
     .nullable(),
   select: withChoices,
@@ -66,7 +74,7 @@ export const objectSchema = z.strictObject({
   pluralName: name,
   icon: icon.nullable().optional(),
   color: color.nullable().optional(),
-  description: z.string().max(2000, 'Use at most 2000 characters.').nullable().optional(),
+  description: z.string().max(2000, tooLong(2000)).nullable().optional(),
   fields: z.array(fieldSchema).max(500).default([]),
 })
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { CalendarPatch } from '../../shared/api/launcher/calendars.ts'
 import { dropCalendar, ownCalendarIn, prepareChange } from '../calendars/calendar-write.ts'
+import { say } from '../language/say.ts'
 import { html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import { shownName } from '../operator/members.ts'
@@ -45,40 +46,42 @@ export const calendarPage: SitePage = {
     return {
       title: name,
       body: html`<dl class="facts">
-          <dt>From</dt>
-          <dd>${host ?? 'A file, read once'}</dd>
-          <dt>Last read</dt>
-          <dd>${timeOf(visit, readAt, 'Never')}</dd>
+          <dt>${say('calendar.from')}</dt>
+          <dd>${host ?? say('calendar.file.once')}</dd>
+          <dt>${say('calendar.lastRead')}</dt>
+          <dd>${timeOf(visit, readAt, say('calendar.lastRead.never'))}</dd>
           ${
             kind === 'subscription' &&
-            html`<dt>Next read</dt>
-              <dd>${timeOf(visit, nextReadAt, 'Not planned')}</dd>`
+            html`<dt>${say('calendar.nextRead')}</dt>
+              <dd>${timeOf(visit, nextReadAt, say('calendar.nextRead.never'))}</dd>`
           }
-          <dt>Meetings</dt>
-          <dd>${meetingCount}, from 35 days back to 400 days ahead</dd>
-          <dt>State</dt>
+          <dt>${say('calendar.meetings')}</dt>
+          <dd>${say('calendar.meetings.window', { count: meetingCount })}</dd>
+          <dt>${say('calendar.state')}</dt>
           <dd>${stateOf(visit, calendar)}</dd>
         </dl>
-        ${kind === 'subscription' && formOf(visit, 'read-calendar', html`${hidden('calendar', id)}${submit('Read now')}`)}
-        <h2>Change</h2>
+        ${kind === 'subscription' && formOf(visit, 'read-calendar', html`${hidden('calendar', id)}${submit(say('calendar.readNow'))}`)}
+        <h2>${say('setup.change')}</h2>
         ${formOf(
           visit,
           of,
           html`${hidden('calendar', id)}
-          ${inputField(visit, { form: of, name: 'name', label: 'Name', value: name, attributes: html`required maxlength="200" autocomplete="off"` })}
+          ${inputField(visit, { form: of, name: 'name', label: say('setup.name'), value: name, attributes: html`required maxlength="200" autocomplete="off"` })}
           ${colorField(visit, of, calendar.color)} ${visibilityField(visit, of, calendar.visibility)}
-          ${submit('Save')}`,
+          ${submit(say('setup.save'))}`,
         )}
         ${
           kind === 'subscription' &&
-          html`<h2>New address</h2>
-            ${formOf(visit, 'calendar-address', html`${hidden('calendar', id)} ${urlField(visit, 'calendar-address', 'New address')} ${submit('Use this address')}`)}`
+          html`<h2>${say('calendar.newAddress')}</h2>
+            ${formOf(visit, 'calendar-address', html`${hidden('calendar', id)} ${urlField(visit, 'calendar-address', say('calendar.newAddress'))} ${submit(say('calendar.newAddress.button'))}`)}`
         }
-        <h2>Remove</h2>
-        ${formOf(visit, 'remove-calendar', confirmed('Remove', name, { name: 'calendar', value: id, label: 'Remove this calendar', text: 'Its meetings go, and the links of tasks to them, unless another calendar has them too.' }))}`,
+        <h2>${say('setup.remove')}</h2>
+        ${formOf(visit, 'remove-calendar', confirmed(say('setup.remove'), name, { name: 'calendar', value: id, label: say('calendar.remove'), text: say('calendar.remove.text') }))}`,
     }
   },
 }
+
+const noCalendar = () => refuse('not_found', say('calendar.absent'))
 
 const toCalendar: SiteForm['back'] = (values) =>
   `calendar?id=${encodeURIComponent(textOf(values, 'calendar'))}`
@@ -93,9 +96,7 @@ const prepareTo = async (
   if (!prepared.ok) return refusedAt('url', prepared)
   return done(async ({ tx }) => {
     const written = await prepared.value(tx)
-    return written.ok
-      ? done({ after: written.value.finish })
-      : refuse('not_found', 'There is no such calendar.')
+    return written.ok ? done({ after: written.value.finish }) : noCalendar()
   })
 }
 
@@ -127,7 +128,7 @@ const readNow = form({
   fields: z.object({ calendar }),
   async run(visit, fields, _prepared, { calendars: { calendars } }) {
     const own = await ownCalendarIn(visit.tx, ownerIn(visit), fields.calendar)
-    if (own?.kind !== 'subscription') return refuse('not_found', 'There is no such calendar.')
+    if (own?.kind !== 'subscription') return noCalendar()
     return done({ after: () => calendars.readNow(own.workspaceId, own.id) })
   },
 })
@@ -141,7 +142,7 @@ const remove = form({
   async run(visit, fields, _prepared, { calendars }) {
     const owner = ownerIn(visit)
     const own = await ownCalendarIn(visit.tx, owner, fields.calendar)
-    if (!own) return refuse('not_found', 'There is no such calendar.')
+    if (!own) return noCalendar()
     return done({ to: 'calendars', after: () => dropCalendar(calendars, owner, own.id) })
   },
 })

@@ -9,15 +9,26 @@ import {
   type CalendarDeps,
   type PreparedCalendar,
 } from '../calendars/calendar-write.ts'
+import { retold } from '../calendars/calendar-words.ts'
 import type { StoredCalendar } from '../calendars/stored-calendar.ts'
 import { feedUrl, newFeedSecret } from '../calendars/feed.ts'
 import { knownZone, serverZone } from '../meetings/reader-days.rules.ts'
+import { languageNow, localeNow, say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'
 import { shownName } from '../operator/members.ts'
 import { hashToken } from '../base/ids.ts'
 import { localEmail } from '../access/people.store.ts'
-import { refusedAt, url, urlField, visibilities, visibility, visibilityField } from './calendar-fields.ts'
+import {
+  refusedAt,
+  sayHtml,
+  spoken,
+  url,
+  urlField,
+  visibilities,
+  visibility,
+  visibilityField,
+} from './calendar-fields.ts'
 import {
   everyone,
   form,
@@ -46,83 +57,99 @@ const maxPasted = 2 * 1024 * 1024
 /** A form encodes a byte as up to three. */
 const maxPastedBytes = 4 * maxPasted
 
+/** A problem is stored as an English sentence, whose cause may be that of an older version. */
+const problemOf = ({ code, message }: NonNullable<StoredCalendar['problem']>): string =>
+  languageNow() === 'en' ? message : (retold(message) ?? say(`calendar.problem.${code}`))
+
+const skippedOf = ({ reason, count, example }: StoredCalendar['skipped']['reasons'][number]): string => {
+  const told = { reason: retold(reason) ?? reason, count }
+  return example === ''
+    ? say('calendar.skipped.one', told)
+    : say('calendar.skipped.example', { ...told, example })
+}
+
 /** The problem of a calendar, and its left out parts. */
 export const stateOf = (visit: Visit, { problem, skipped, readAt }: StoredCalendar): Html => html`
   ${
     problem === null
-      ? readAt === null
-        ? 'Not read yet'
-        : 'Read'
-      : html`<strong>${problem.message}</strong> Since ${timeOf(visit, problem.since, '')}. Its meetings stay.`
+      ? say(readAt === null ? 'calendar.state.unread' : 'calendar.state.read')
+      : html`<strong>${problemOf(problem)}</strong>
+          ${sayHtml('calendar.state.since', { time: timeOf(visit, problem.since, '') })}`
   }
   ${
     skipped.count > 0 &&
     html`<br /><span class="quiet"
-        >Left out:
-        ${skipped.reasons.map(({ reason, count, example }, index) => html`${index > 0 && ' '}${count} × ${reason}${example !== '' && html` (“${example}”)`}`)}</span
+        >${say('calendar.skipped')} ${skipped.reasons.map(skippedOf).join(' ')}</span
       >`
   }
 `
 
 const listOf = (visit: Visit, calendars: readonly StoredCalendar[]): Html => {
-  if (calendars.length === 0) return html`<p>There are no calendars yet.</p>`
-  const shown = new Map<string, string>(visibilities)
+  if (calendars.length === 0) return html`<p>${say('calendar.none')}</p>`
+  const shown = new Map<string, string>(spoken(visibilities))
   const rows = calendars.map((calendar) => [
     html`<a href="${hrefOf(visit, `calendar?id=${calendar.id}`)}">${calendar.name}</a><br /><span
         class="quiet"
-        >${calendar.host ?? 'A file'}</span
+        >${calendar.host ?? say('calendar.file')}</span
       >`,
     shown.get(calendar.visibility) ?? '',
-    timeOf(visit, calendar.readAt, 'Never'),
-    timeOf(visit, calendar.nextReadAt, calendar.kind === 'file' ? 'A file is read once' : 'Not planned'),
-    String(calendar.meetingCount),
+    timeOf(visit, calendar.readAt, say('calendar.lastRead.never')),
+    timeOf(
+      visit,
+      calendar.nextReadAt,
+      say(calendar.kind === 'file' ? 'calendar.file.readOnce' : 'calendar.nextRead.never'),
+    ),
+    calendar.meetingCount.toLocaleString(localeNow()),
     stateOf(visit, calendar),
   ])
-  const columns = ['Calendar', 'Others see', 'Last read', 'Next read', 'Meetings', 'State']
-  return table('Calendars, oldest first', columns, rows)
+  const columns = [
+    say('calendar.calendar'),
+    say('calendar.visibility.short'),
+    say('calendar.lastRead'),
+    say('calendar.nextRead'),
+    say('calendar.meetings'),
+    say('calendar.state'),
+  ]
+  return table(say('calendar.caption'), columns, rows)
 }
 
 const nameAndZone = (visit: Visit, of: string): Html =>
-  html`${inputField(visit, { form: of, name: 'name', label: 'Name (optional)', hint: 'Without one it has the name that the calendar says.', attributes: html`maxlength="200" autocomplete="off"` })}
+  html`${inputField(visit, { form: of, name: 'name', label: say('calendar.name'), hint: say('calendar.name.hint'), attributes: html`maxlength="200" autocomplete="off"` })}
   ${visibilityField(visit, of)}
-  ${inputField(visit, { form: of, name: 'zone', label: 'Time zone of times that name none', attributes: html`required maxlength="100" autocomplete="off"`, value: visit.person.zone ?? serverZone() })}`
+  ${inputField(visit, { form: of, name: 'zone', label: say('calendar.zone'), attributes: html`required maxlength="100" autocomplete="off"`, value: visit.person.zone ?? serverZone() })}`
 
 const addForms = (visit: Visit): Html =>
-  html`<h2>Add a calendar by its address</h2>
-    ${formOf(visit, 'add-calendar', html`${urlField(visit, 'add-calendar', 'Address')} ${nameAndZone(visit, 'add-calendar')} ${submit('Add calendar')}`)}
-    <h2>Add a file</h2>
+  html`<h2>${say('calendar.add')}</h2>
+    ${formOf(visit, 'add-calendar', html`${urlField(visit, 'add-calendar', say('calendar.address'))} ${nameAndZone(visit, 'add-calendar')} ${submit(say('calendar.add.button'))}`)}
+    <h2>${say('calendar.addFile')}</h2>
     ${formOf(
       visit,
       'add-calendar-file',
-      html`${textField(visit, { form: 'add-calendar-file', name: 'ics', label: 'The text of an .ics file', hint: 'Open the file in a text editor and copy all of it, at most 2 MB. It is read once. svc calendar add takes larger files.', attributes: html`rows="6" required spellcheck="false" autocomplete="off"`, longest: maxPasted })}
-      ${nameAndZone(visit, 'add-calendar-file')} ${submit('Add file')}`,
+      html`${textField(visit, { form: 'add-calendar-file', name: 'ics', label: say('calendar.addFile.text'), hint: say('calendar.addFile.hint'), attributes: html`rows="6" required spellcheck="false" autocomplete="off"`, longest: maxPasted })}
+      ${nameAndZone(visit, 'add-calendar-file')} ${submit(say('calendar.addFile.button'))}`,
     )}`
 
 const addressesForm = (visit: Visit, addresses: readonly string[]): Html =>
-  html`<h2>Your addresses</h2>
+  html`<h2>${say('calendar.mine')}</h2>
     <p>
-      ${visit.person.email === localEmail ? 'List the addresses at which you are invited,' : `Calendars know you as ${visit.person.email}. List other addresses at which you are invited,`}
-      one in a line.
+      ${visit.person.email === localEmail ? say('calendar.mine.textOnly') : say('calendar.mine.text', { email: visit.person.email })}
     </p>
     ${formOf(
       visit,
       'calendar-addresses',
-      html`${textField(visit, { form: 'calendar-addresses', name: 'addresses', label: 'Further addresses', hint: `At most ${maxAddresses}.`, attributes: html`rows="3" spellcheck="false" autocomplete="off"`, value: addresses.join('\n') })}
-      ${submit('Save addresses')}`,
+      html`${textField(visit, { form: 'calendar-addresses', name: 'addresses', label: say('calendar.mine.further'), hint: say('calendar.mine.most', { most: String(maxAddresses) }), attributes: html`rows="3" spellcheck="false" autocomplete="off"`, value: addresses.join('\n') })}
+      ${submit(say('calendar.mine.button'))}`,
     )}`
 
 const feedForms = (visit: Visit, createdAt: number | undefined): Html =>
-  html`<h2>Your tasks in a calendar program</h2>
-    <p>
-      A secret address at which Google Calendar, Outlook or Apple Calendar reads your open tasks that are due,
-      and your meetings that they are linked to. Whoever has the address can read them.
-    </p>
+  html`<h2>${say('calendar.feed')}</h2>
+    <p>${say('calendar.feed.text')}</p>
     ${
       createdAt !== undefined &&
-      html`<p>There is an address, made ${timeOf(visit, createdAt, '')}. A new one ends it.</p>
-        ${formOf(visit, 'revoke-feed', confirmed('End the address', 'of your tasks', { name: 'feed', value: 'own', label: 'End this address', text: 'Calendar programs that use it no longer get your tasks.' }))}`
+      html`<p>${sayHtml('calendar.feed.made', { time: timeOf(visit, createdAt, '') })}</p>
+        ${formOf(visit, 'revoke-feed', confirmed(say('calendar.feed.end'), say('calendar.feed.end.about'), { name: 'feed', value: 'own', label: say('calendar.feed.end.button'), text: say('calendar.feed.end.text') }))}`
     }
-    ${guardedFormOf(visit, 'create-feed', submit(createdAt === undefined ? 'Make an address' : 'Make a new address'))}`
+    ${guardedFormOf(visit, 'create-feed', submit(say(createdAt === undefined ? 'calendar.feed.make' : 'calendar.feed.makeNew')))}`
 
 export const calendarsPage: SitePage = {
   path: 'calendars',
@@ -134,9 +161,7 @@ export const calendarsPage: SitePage = {
     const addresses = await furtherAddresses(tx, workspace.id, person.id)
     const feed = await feedOfPerson(tx, workspace.id, person.id)
     return {
-      body: html`<p class="lead">
-          The meetings of these calendars are in your brief. At most ${maxCalendars}.
-        </p>
+      body: html`<p class="lead">${say('calendar.lead', { most: String(maxCalendars) })}</p>
         ${listOf(visit, calendars)} ${addForms(visit)} ${addressesForm(visit, addresses)}
         ${feedForms(visit, feed?.createdAt)}`,
     }
@@ -147,12 +172,13 @@ const optionalName = z
   .union([z.literal(''), shownName])
   .optional()
   .transform((text) => (text === '' ? undefined : text))
+const unknownZone = { error: () => say('calendar.zone.unknown') }
 const zone = z
-  .string('Enter a time zone.')
+  .string({ error: () => say('calendar.zone.missing') })
   .trim()
-  .max(100, 'Use a time zone like Europe/Berlin.')
+  .max(100, unknownZone)
   .transform((text) => knownZone(text))
-  .refine((text) => text !== null, 'Use a time zone like Europe/Berlin.')
+  .refine((text) => text !== null, unknownZone)
   .transform((text) => text ?? 'UTC')
 const added = { name: optionalName, visibility, zone }
 
@@ -188,6 +214,7 @@ const addCalendar = form({
   run: (visit, _fields, prepared, { calendars }) => create(visit, prepared, calendars),
 })
 
+const pasteText = { error: () => say('calendar.addFile.missing') }
 const addFile = form({
   path: 'add-calendar-file',
   roles: everyone,
@@ -197,9 +224,9 @@ const addFile = form({
   fields: z.object({
     ...added,
     ics: z
-      .string('Paste the text of a file.')
-      .min(1, 'Paste the text of a file.')
-      .max(maxPasted, 'Paste at most 2 MB. Use `svc calendar add` for larger files.'),
+      .string(pasteText)
+      .min(1, pasteText)
+      .max(maxPasted, { error: () => say('calendar.addFile.tooLarge') }),
   }),
   prepare: (deps, { name, ...wish }) =>
     prepare('ics', deps, { ...wish, ...(name !== undefined && { name }) }),
@@ -208,12 +235,12 @@ const addFile = form({
 
 const emails = z
   .string()
-  .max(20_000, 'Use fewer addresses.')
+  .max(20_000, { error: () => say('calendar.mine.tooLong') })
   .transform((text) => text.split(/[\s,;]+/).filter((part) => part !== ''))
   .pipe(
     z
-      .array(z.email('Use addresses like ada@example.com, one in a line.').max(320))
-      .max(maxAddresses, `Use at most ${maxAddresses} addresses.`),
+      .array(z.email({ error: () => say('calendar.mine.invalid') }).max(320))
+      .max(maxAddresses, { error: () => say('calendar.mine.tooMany', { most: String(maxAddresses) }) }),
   )
 
 const saveAddresses = form({
@@ -239,13 +266,14 @@ const createFeed = form({
   async run({ tx, workspace, person, at, origin }) {
     const secret = newFeedSecret()
     await putFeed(tx, workspace.id, person.id, { tokenHash: hashToken(secret), at })
-    const text = 'Subscribe to this address in your calendar program. It is not shown again.'
     const once = {
-      title: 'Copy the address of your tasks',
-      label: 'Address',
+      title: say('calendar.feed.once'),
+      label: say('calendar.address'),
       secret: feedUrl(origin, secret),
+      text: say('calendar.feed.once.text'),
+      back: 'calendars',
     }
-    return done({ once: { ...once, text, back: 'calendars' } })
+    return done({ once })
   },
 })
 
@@ -258,7 +286,7 @@ const revokeFeed: SiteForm = form({
   run: async ({ tx, workspace, person }) =>
     (await deleteFeed(tx, workspace.id, person.id))
       ? done({})
-      : refuse('not_found', 'There is no such address.'),
+      : refuse('not_found', say('calendar.feed.absent')),
 })
 
 export const calendarsForms: readonly SiteForm[] = [

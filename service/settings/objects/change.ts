@@ -4,16 +4,18 @@ import { z } from 'zod'
 import { putSchema, type WantedSchema } from '../../import/import-schema.ts'
 import { fieldSchema, type WantedField, type WantedObject } from '../../import/schema-file.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'
+import { say } from '../../language/say.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../../base/operator-error.ts'
-import { colors } from '../calendar-fields.ts'
+import { colors, spoken } from '../calendar-fields.ts'
 import { textOf, type FormResult, type Values, type Visit } from '../../site/kit.ts'
 import { selectField } from '../../site/parts.ts'
 import { definedFields, getObject } from '../../objects/objects.store.ts'
 
+const tooLong = { error: () => say('setup.tooLong.text') }
 /** Text of a form, whose rules are those of the schema. */
-export const text = z.string().trim().max(3_000, 'Use a shorter text.').default('')
-export const longText = z.string().max(100_000, 'Use a shorter text.').default('')
+export const text = z.string().trim().max(3_000, tooLong).default('')
+export const longText = z.string().max(100_000, tooLong).default('')
 export const id = z.string().max(200)
 /** A checkbox. */
 export const flag = z
@@ -98,8 +100,8 @@ export async function knownFieldOf(
   return object && { field, object }
 }
 
-export const noField = refuse('not_found', 'There is no such field.')
-export const noObject = refuse('not_found', 'There is no such object.')
+export const noField = () => refuse('not_found', say('field.absent'))
+export const noObject = () => refuse('not_found', say('objects.absent'))
 
 /** @param document the field as a file would have it @param about see `changeSchema` */
 export async function changeField(
@@ -169,11 +171,11 @@ export const nextColor = (place: number): string => named[place % named.length]?
 export const colorCell = (color: string): Html =>
   html`<svg class="swatch" viewBox="0 0 14 14" aria-hidden="true">
       <circle cx="7" cy="7" r="7" fill="${color}" /></svg
-    >${named.find(([each]) => each === color)?.[1] ?? color}`
+    >${spoken(named).find(([each]) => each === color)?.[1] ?? color}`
 
 /** A color that has to be chosen. The one that an item has may be one of another program. */
 export const colorChoice = (visit: Visit, form: string, value: string): Html => {
   const isOther = !named.some(([each]) => each === value)
-  const options = isOther ? [...named, [value, value] as const] : named
-  return selectField(visit, { form, name: 'color', label: 'Color', options, value })
+  const options = isOther ? [...spoken(named), [value, value] as const] : spoken(named)
+  return selectField(visit, { form, name: 'color', label: say('setup.color'), options, value })
 }

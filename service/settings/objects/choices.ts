@@ -1,8 +1,10 @@
 // The choices of a field: add, rename, color, order, remove (RCL-03). A choice that a record has is not removed.
 import { z } from 'zod'
 import type { Field } from '../../objects/objects.store.ts'
-import { html, type Html } from '../../oauth/pages/html.ts'
+import { say } from '../../language/say.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../../base/operator-error.ts'
+import { sayHtml } from '../calendar-fields.ts'
 import {
   form,
   managers,
@@ -54,21 +56,21 @@ export function choiceList(visit: Visit, field: Field): Html {
     colorCell(choice.color),
     moveButtons(choice.id, choice.name, from + index, all.length),
   ])
-  return html`<h2>Choices</h2>
+  return html`<h2>${say('choice.choices')}</h2>
     ${formOf(
       visit,
       'move-choice',
       html`${hidden('field', field.id)}${hidden('from', String(from))}
-      ${table('Choices, in their order', ['Choice', 'Color', 'Move'], rows)}`,
+      ${table(say('choice.caption'), [say('choice.choice'), say('setup.color'), say('setup.move')], rows)}`,
     )}
     ${next}
-    <h2>Add choices</h2>
+    <h2>${say('choice.add')}</h2>
     ${formOf(
       visit,
       'add-choices',
       html`${hidden('field', field.id)}
-      ${textField(visit, { form: 'add-choices', name: 'choices', label: 'Further choices', hint: 'One in a line.', attributes: html`rows="3" required autocomplete="off"` })}
-      ${submit('Add choices')}`,
+      ${textField(visit, { form: 'add-choices', name: 'choices', label: say('choice.further'), hint: say('choice.further.hint'), attributes: html`rows="3" required autocomplete="off"` })}
+      ${submit(say('choice.add'))}`,
     )}`
 }
 
@@ -87,18 +89,18 @@ export const choicePage: SitePage = {
     return {
       title: choice.name,
       body: html`<p class="lead">
-          A choice of <a href="${hrefOf(visit, `field?id=${field.id}`)}">${field.name}</a> of
-          ${object.pluralName}. Programs name it <code>${choice.id}</code>.
+          ${sayHtml('choice.lead', { field: html`<a href="${hrefOf(visit, `field?id=${field.id}`)}">${field.name}</a>`, object: object.pluralName })}
+          ${withCode(say('choice.named', { slug: choice.id }))}
         </p>
         ${formOf(
           visit,
           of,
           html`${both}
-          ${inputField(visit, { form: of, name: 'name', label: 'Name', value: choice.name, attributes: html`required maxlength="200" autocomplete="off"` })}
-          ${colorChoice(visit, of, choice.color)} ${submit('Save')}`,
+          ${inputField(visit, { form: of, name: 'name', label: say('setup.name'), value: choice.name, attributes: html`required maxlength="200" autocomplete="off"` })}
+          ${colorChoice(visit, of, choice.color)} ${submit(say('setup.save'))}`,
         )}
-        <h2>Remove</h2>
-        ${formOf(visit, 'remove-choice', html`${both}${confirmed('Remove', choice.name, { name: 'remove', value: 'yes', label: 'Remove this choice', text: 'A choice that a record has cannot be removed.' })}`)}`,
+        <h2>${say('setup.remove')}</h2>
+        ${formOf(visit, 'remove-choice', html`${both}${confirmed(say('setup.remove'), choice.name, { name: 'remove', value: 'yes', label: say('choice.remove'), text: say('choice.remove.text') })}`)}`,
     }
   },
 }
@@ -111,9 +113,9 @@ async function changeChoices(
   about?: string,
 ): Promise<Outcome<FormResult>> {
   const known = await knownFieldOf(visit, fieldId)
-  if (!known) return noField
+  if (!known) return noField()
   const choices = edit(choicesOf(known.field))
-  if (!choices) return refuse('not_found', 'There is no such choice.')
+  if (!choices) return refuse('not_found', say('choice.absent'))
   return changeField(visit, known, { options: { choices } }, about)
 }
 
@@ -128,7 +130,7 @@ const addChoices = form({
   done: 'done.settings.add-choices',
   fields: z.object({
     field: id,
-    choices: longText.refine((lines) => lines.trim() !== '', 'Name at least one choice.'),
+    choices: longText.refine((lines) => lines.trim() !== '', { error: () => say('choice.missing') }),
   }),
   run: (visit, { field, choices }) =>
     changeChoices(visit, field, (known) => [...known, ...choicesFrom(choices, known)], 'choices'),
@@ -142,7 +144,7 @@ const changeChoice = form({
   fields: z.object({
     field: id,
     choice: id,
-    name: text.refine((name) => name !== '', 'Enter a name.'),
+    name: text.refine((name) => name !== '', { error: () => say('setup.nameless') }),
     color: text,
   }),
   async run(visit, { field, choice, name, color }) {

@@ -1,35 +1,17 @@
 // The options of a field in forms: choices, a currency, a maximum, what references point at (FLD-03).
 import { z } from 'zod'
-import type { FieldKind, FieldOptions } from '../../../shared/api/objects.ts'
+import { fieldKind, type FieldKind, type FieldOptions } from '../../../shared/api/objects.ts'
 import type { ObjectType } from '../../objects/objects.store.ts'
+import { say } from '../../language/say.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import type { Visit } from '../../site/kit.ts'
 import { checkField, choiceField, inputField, textField } from '../../site/parts.ts'
 import { flag, freeSlug, id, longText, nextColor, slugFrom, text } from './change.ts'
 
-export const kindNames: Readonly<Record<FieldKind, string>> = {
-  text: 'Text',
-  long_text: 'Long text',
-  number: 'Number',
-  currency: 'Amount of money',
-  rating: 'Rating',
-  checkbox: 'Checkbox',
-  date: 'Date',
-  datetime: 'Date and time',
-  email: 'Email address',
-  url: 'Web address',
-  phone: 'Phone number',
-  select: 'One of several choices',
-  multi_select: 'Any of several choices',
-  status: 'Status',
-  record_reference: 'Link to records',
-  user_reference: 'Member',
-  location: 'Place',
-  json: 'JSON, read-only',
-}
+export const kindName = (kind: FieldKind): string => say(`field.kind.${kind}`)
 
 /** Values of JSON are written by the service only. */
-export const offeredKinds = (Object.keys(kindNames) as FieldKind[]).filter((kind) => kind !== 'json')
+export const offeredKinds = fieldKind.options.filter((kind) => kind !== 'json')
 
 export const hasChoices = (kind: FieldKind): boolean =>
   kind === 'select' || kind === 'multi_select' || kind === 'status'
@@ -88,16 +70,16 @@ export function optionFields(
     return textField(visit, {
       ...of,
       name: 'choices',
-      label: 'Choices',
-      hint: 'One in a line. Colors and order can be changed afterwards.',
+      label: say('choice.choices'),
+      hint: say('field.choices.hint'),
       attributes: html`rows="5" required autocomplete="off"`,
     })
   if (kind === 'currency')
     return inputField(visit, {
       ...of,
       name: 'currencyCode',
-      label: 'Currency',
-      hint: 'Its code of three letters, for example EUR.',
+      label: say('field.currency'),
+      hint: say('field.currency.hint'),
       value: options?.currencyCode ?? '',
       attributes: html`required maxlength="3" autocomplete="off" spellcheck="false"`,
     })
@@ -105,15 +87,15 @@ export function optionFields(
     return inputField(visit, {
       ...of,
       name: 'maximum',
-      label: 'Highest rating (optional)',
-      hint: 'At most 100; 5 without one.',
+      label: say('field.maximum'),
+      hint: say('field.maximum.hint'),
       value: options?.maximum === undefined ? '' : String(options.maximum),
       attributes: html`inputmode="numeric" maxlength="3" autocomplete="off"`,
     })
   const several = checkField(visit, {
     ...of,
     name: 'multiple',
-    label: kind === 'user_reference' ? 'Several members' : 'Several records',
+    label: say(kind === 'user_reference' ? 'field.severalMembers' : 'field.severalRecords'),
     checked: options?.multiple ?? false,
   })
   if (kind === 'user_reference') return several
@@ -121,8 +103,8 @@ export function optionFields(
   return html`${choiceField(visit, {
     ...of,
     name: 'objects',
-    label: 'Which objects it links to',
-    hint: 'Without any, it links to records of every object.',
+    label: say('field.targets'),
+    hint: say('field.targets.hint'),
     options: objects.map(({ slug, pluralName }) => [slug, pluralName] as const),
     checked: options?.objects ?? [],
   })}

@@ -1,11 +1,12 @@
 // One field: add, change, retire and restore it (RCL-03).
 import { z } from 'zod'
-import { fieldKind } from '../../../shared/api/objects.ts'
+import { fieldKind, type FieldKind } from '../../../shared/api/objects.ts'
 import { fieldSchema } from '../../import/schema-file.ts'
-import type { Field } from '../../objects/objects.store.ts'
-import type { PlainKey } from '../../language/say.ts'
-import { html, type Html } from '../../oauth/pages/html.ts'
+import type { Field, ObjectType } from '../../objects/objects.store.ts'
+import { say, type PlainKey } from '../../language/say.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'
+import { sayHtml } from '../calendar-fields.ts'
 import { form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
 import { checkField, confirmed, formOf, hidden, hrefOf, inputField, submit } from '../../site/parts.ts'
 import {
@@ -25,7 +26,7 @@ import {
 import { choiceList } from './choices.ts'
 import {
   hasChoices,
-  kindNames,
+  kindName,
   offeredKinds,
   optionFields,
   optionsFrom,
@@ -36,8 +37,15 @@ import { getObject, objectsOfWorkspace, definedFields } from '../../objects/obje
 const words = html`required maxlength="200" autocomplete="off"`
 
 const flagFields = (visit: Visit, of: string, known?: Field): Html =>
-  html`${checkField(visit, { form: of, name: 'required', label: 'Required', hint: 'A record cannot be saved without it.', checked: known?.required ?? false })}
-  ${!known?.primary && checkField(visit, { form: of, name: 'inPreview', label: 'In preview', hint: 'Shown beside the title of a record.', checked: known?.inPreview ?? true })}`
+  html`${checkField(visit, { form: of, name: 'required', label: say('field.required'), hint: say('field.required.hint'), checked: known?.required ?? false })}
+  ${!known?.primary && checkField(visit, { form: of, name: 'inPreview', label: say('field.inPreview'), hint: say('field.inPreview.hint'), checked: known?.inPreview ?? true })}`
+
+/** The type of a field, and its object. */
+const fieldOf = (visit: Visit, kind: FieldKind, { id: objectId, pluralName }: ObjectType): Html[] =>
+  sayHtml('field.lead', {
+    type: kindName(kind),
+    object: html`<a href="${hrefOf(visit, `object?id=${objectId}`)}">${pluralName}</a>`,
+  })
 
 export const newFieldPage: SitePage = {
   path: 'new-field',
@@ -51,19 +59,16 @@ export const newFieldPage: SitePage = {
     if (!object || kind === undefined) return undefined
     const of = 'create-field'
     return {
-      title: `New field of ${object.pluralName}`,
-      body: html`<p class="lead">
-          Type: ${kindNames[kind]}. A field of
-          <a href="${hrefOf(visit, `object?id=${object.id}`)}">${object.pluralName}</a>.
-        </p>
+      title: say('field.new', { object: object.pluralName }),
+      body: html`<p class="lead">${fieldOf(visit, kind, object)}</p>
         ${formOf(
           visit,
           of,
           html`${hidden('object', object.id)}${hidden('type', kind)}
-          ${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })}
-          ${inputField(visit, { form: of, name: 'slug', label: 'Slug (optional)', hint: 'By which programs name it. It stays; without one it is made from the name.', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
+          ${inputField(visit, { form: of, name: 'name', label: say('setup.name'), attributes: words })}
+          ${inputField(visit, { form: of, name: 'slug', label: say('objects.ownSlug'), hint: say('objects.ownSlug.hint'), attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
           ${optionFields(visit, of, kind, await objectsOfWorkspace(tx, workspace.id))}
-          ${flagFields(visit, of)} ${submit('Add field')}`,
+          ${flagFields(visit, of)} ${submit(say('field.add.button'))}`,
         )}`,
     }
   },
@@ -72,34 +77,31 @@ export const newFieldPage: SitePage = {
 const changeForm = async (visit: Visit, field: Field): Promise<Html> => {
   const of = 'change-field'
   const { tx, workspace } = visit
-  return html`<h2>Change</h2>
+  return html`<h2>${say('setup.change')}</h2>
     ${formOf(
       visit,
       of,
       html`${hidden('field', field.id)}
-      ${inputField(visit, { form: of, name: 'name', label: 'Name', value: field.name, attributes: words })}
+      ${inputField(visit, { form: of, name: 'name', label: say('setup.name'), value: field.name, attributes: words })}
       ${optionFields(visit, of, field.kind, await objectsOfWorkspace(tx, workspace.id), field)}
-      ${flagFields(visit, of, field)} ${submit('Save')}`,
+      ${flagFields(visit, of, field)} ${submit(say('setup.save'))}`,
     )}`
 }
 
 const retireForms = (visit: Visit, field: Field): Html => {
   if (field.primary) return html``
   if (field.retired)
-    return html`<p>
-        This field is retired: it is in no form, list or preview, and is not written any more. Records keep
-        its values.
-      </p>
-      ${formOf(visit, 'restore-field', html`${hidden('field', field.id)}${submit('Restore')}`)}`
-  return html`<h2>Retire</h2>
+    return html`<p>${say('field.retired')}</p>
+      ${formOf(visit, 'restore-field', html`${hidden('field', field.id)}${submit(say('field.restore'))}`)}`
+  return html`<h2>${say('field.retire')}</h2>
     ${formOf(
       visit,
       'retire-field',
-      confirmed('Retire', field.name, {
+      confirmed(say('field.retire'), field.name, {
         name: 'field',
         value: field.id,
-        label: 'Retire this field',
-        text: 'It leaves forms, lists and previews, and is not written any more. Records keep its values, and it can be restored. It is then optional.',
+        label: say('field.retire.button'),
+        text: say('field.retire.text'),
       }),
     )}`
 }
@@ -116,9 +118,8 @@ export const fieldPage: SitePage = {
     return {
       title: field.name,
       body: html`<p class="lead">
-          Type: ${kindNames[field.kind]}. A field of
-          <a href="${hrefOf(visit, `object?id=${object.id}`)}">${object.pluralName}</a>. Programs name it
-          <code>${field.slug}</code>.${field.primary && ' The titles of records are its values.'}
+          ${fieldOf(visit, field.kind, object)} ${withCode(say('field.named', { slug: field.slug }))}
+          ${field.primary && say('field.titles')}
         </p>
         ${!field.retired && (await changeForm(visit, field))}
         ${!field.retired && hasChoices(field.kind) && choiceList(visit, field)} ${retireForms(visit, field)}`,
@@ -159,15 +160,11 @@ const createField = form({
   async run(visit, { object: objectId, suggested, wanted }) {
     const { tx, workspace } = visit
     const object = await getObject(tx, workspace.id, objectId)
-    if (!object) return noObject
+    if (!object) return noObject()
     const all = await definedFields(tx, workspace.id)
     const taken = new Set(all.filter((field) => field.objectId === objectId).map(({ slug }) => slug))
     if (!suggested && taken.has(wanted.slug))
-      return refuse(
-        'already_exists',
-        `There is a field \`${wanted.slug}\` already. Use another slug.`,
-        'slug',
-      )
+      return refuse('already_exists', say('field.taken', { slug: wanted.slug }), 'slug')
     const field = { ...wanted, slug: freeSlug(wanted.slug, taken, '_') }
     const changed = await changeSchema(
       visit,
@@ -186,7 +183,7 @@ const change = form({
   fields: z.object({ field: id, name: text, required: flag, inPreview: flag, ...optionValues }),
   async run(visit, { field: fieldId, name, required, inPreview, ...options }) {
     const known = await knownFieldOf(visit, fieldId)
-    if (!known) return noField
+    if (!known) return noField()
     const { field } = known
     const document = {
       name,
@@ -214,7 +211,7 @@ const setting = (path: string, retired: boolean, sentence: PlainKey): SiteForm =
     fields: z.object({ field: id }),
     async run(visit, { field }) {
       const known = await knownFieldOf(visit, field)
-      if (!known) return noField
+      if (!known) return noField()
       const changed = await changeField(visit, known, { retired })
       return changed.ok ? done({ to: `object?id=${known.object.id}` }) : changed
     },

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { objectSchema } from '../../import/schema-file.ts'
 import type { Field, ObjectType } from '../../objects/objects.store.ts'
-import { html, type Html } from '../../oauth/pages/html.ts'
-import { refuse } from '../../base/operator-error.ts'
+import { say } from '../../language/say.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 import { colorField } from '../calendar-fields.ts'
 import { form, managers, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
 import {
@@ -24,22 +24,23 @@ import {
   id,
   move,
   moved,
+  noField,
   noObject,
   objectNames,
   parsedAs,
   text,
   wantedOf,
 } from './change.ts'
-import { offeredKinds, kindNames } from './field-options.ts'
+import { offeredKinds, kindName } from './field-options.ts'
 import { getObject, definedFields, fieldsOfObject } from '../../objects/objects.store.ts'
 
 const flagsOf = ({ primary, required, inPreview, readOnly, proOnly }: Field): string =>
   [
-    primary && 'Title',
-    required && 'Required',
-    inPreview && 'In preview',
-    readOnly && 'Read-only',
-    proOnly && 'Pro',
+    primary && say('field.title'),
+    required && say('field.required'),
+    inPreview && say('field.inPreview'),
+    readOnly && say('field.readOnly'),
+    proOnly && say('field.pro'),
   ]
     .filter(Boolean)
     .join(', ')
@@ -47,11 +48,13 @@ const flagsOf = ({ primary, required, inPreview, readOnly, proOnly }: Field): st
 const fieldLink = (visit: Visit, field: Field): Html =>
   html`<a href="${hrefOf(visit, `field?id=${field.id}`)}">${field.name}</a>`
 
+const columns = () => [say('field.field'), say('field.type'), say('objects.slug')]
+
 const fieldTable = (visit: Visit, object: ObjectType, fields: readonly Field[]): Html => {
   const { from, shown, next } = pageOf(visit, `object?id=${object.id}`, fields)
   const rows = shown.map((field, index) => [
     fieldLink(visit, field),
-    kindNames[field.kind],
+    kindName(field.kind),
     html`<code>${field.slug}</code>`,
     flagsOf(field),
     moveButtons(field.id, field.name, from + index, fields.length),
@@ -60,46 +63,43 @@ const fieldTable = (visit: Visit, object: ObjectType, fields: readonly Field[]):
     visit,
     'move-field',
     html`${hidden('object', object.id)}${hidden('from', String(from))}
-    ${table('Fields, in the order of forms', ['Field', 'Type', 'Slug', 'Use', 'Move'], rows)}`,
+    ${table(say('objects.fields.caption'), [...columns(), say('setup.use'), say('setup.move')], rows)}`,
   )}
   ${next}`
 }
 
 /** The choice of a type leads to the form with what the type needs. */
 const addField = (visit: Visit, { id: objectId }: ObjectType): Html =>
-  html`<h2>Add a field</h2>
+  html`<h2>${say('field.add')}</h2>
     <form method="get" action="${hrefOf(visit, 'new-field')}">
       ${hidden('object', objectId)}
       <div class="field">
-        <label for="${idOf('new-field', 'type')}">Type</label>
+        <label for="${idOf('new-field', 'type')}">${say('field.type')}</label>
         <select id="${idOf('new-field', 'type')}" name="type">
-          ${offeredKinds.map((kind) => html`<option value="${kind}">${kindNames[kind]}</option>`)}
+          ${offeredKinds.map((kind) => html`<option value="${kind}">${kindName(kind)}</option>`)}
         </select>
       </div>
-      ${submit('Continue')}
+      ${submit(say('field.continue'))}
     </form>`
 
 const retiredTable = (visit: Visit, fields: readonly Field[]): Html =>
   html`${
     fields.length > 0 &&
-    html`<h2>Retired fields</h2>
-      <p>
-        They are in no form, list or preview, and are not written any more. Records keep their values, which
-        come back with the field.
-      </p>
+    html`<h2>${say('field.allRetired')}</h2>
+      <p>${say('field.allRetired.text')}</p>
       ${formOf(
         visit,
         'restore-field',
         table(
-          'Retired fields',
-          ['Field', 'Type', 'Slug', 'Action'],
+          say('field.allRetired'),
+          [...columns(), say('field.action')],
           fields.map((field) => [
             fieldLink(visit, field),
-            kindNames[field.kind],
+            kindName(field.kind),
             html`<code>${field.slug}</code>`,
             html`<span class="moves"
               ><button type="submit" name="field" value="${field.id}">
-                Restore<span class="hidden"> ${field.name}</span>
+                ${say('field.restore')}<span class="hidden"> ${field.name}</span>
               </button></span
             >`,
           ]),
@@ -111,17 +111,17 @@ const changeForm = (visit: Visit, object: ObjectType): Html => {
   const of = { form: 'change-object' }
   const words = html`required maxlength="200" autocomplete="off"`
   const { singularName, pluralName, icon, color, description } = object
-  return html`<h2>Change</h2>
+  return html`<h2>${say('setup.change')}</h2>
     ${formOf(
       visit,
       'change-object',
       html`${hidden('object', object.id)}
-      ${inputField(visit, { ...of, name: 'singularName', label: 'Name of one record', value: singularName, attributes: words })}
-      ${inputField(visit, { ...of, name: 'pluralName', label: 'Name of several records', value: pluralName, attributes: words })}
-      ${inputField(visit, { ...of, name: 'icon', label: 'Icon (optional)', hint: 'The name of an icon, for example briefcase.', value: icon ?? '', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
+      ${inputField(visit, { ...of, name: 'singularName', label: say('objects.singular'), value: singularName, attributes: words })}
+      ${inputField(visit, { ...of, name: 'pluralName', label: say('objects.plural'), value: pluralName, attributes: words })}
+      ${inputField(visit, { ...of, name: 'icon', label: say('objects.icon'), hint: say('objects.icon.hint'), value: icon ?? '', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
       ${colorField(visit, 'change-object', color)}
-      ${textField(visit, { ...of, name: 'description', label: 'Description (optional)', value: description ?? '', attributes: html`rows="2" maxlength="2000"` })}
-      ${submit('Save')}`,
+      ${textField(visit, { ...of, name: 'description', label: say('objects.description'), value: description ?? '', attributes: html`rows="2" maxlength="2000"` })}
+      ${submit(say('setup.save'))}`,
     )}`
 }
 
@@ -137,8 +137,8 @@ export const objectPage: SitePage = {
     const all = (await definedFields(tx, workspace.id)).filter(({ objectId }) => objectId === object.id)
     return {
       title: object.pluralName,
-      body: html`<p class="lead">Programs name this object <code>${object.slug}</code>.</p>
-        <h2>Fields</h2>
+      body: html`<p class="lead">${withCode(say('objects.named', { slug: object.slug }))}</p>
+        <h2>${say('objects.fields')}</h2>
         ${fieldTable(
           visit,
           object,
@@ -170,7 +170,7 @@ const changeObject = form({
     }),
   async run(visit, { object: objectId, wanted }) {
     const object = await getObject(visit.tx, visit.workspace.id, objectId)
-    return object ? changeSchema(visit, { objects: [{ ...wanted, slug: object.slug }] }) : noObject
+    return object ? changeSchema(visit, { objects: [{ ...wanted, slug: object.slug }] }) : noObject()
   },
 })
 
@@ -183,9 +183,9 @@ const moveField = form({
   async run(visit, { object: objectId, ...where }) {
     const { tx, workspace } = visit
     const object = await getObject(tx, workspace.id, objectId)
-    if (!object) return noObject
+    if (!object) return noObject()
     const fields = moved(await fieldsOfObject(tx, workspace.id, objectId), where)
-    if (!fields) return refuse('not_found', 'There is no such field.')
+    if (!fields) return noField()
     const placed = fields.map((field) => ({ ...wantedOf(field), position: field.position }))
     return changeSchema(visit, { objects: [{ ...objectNames(object), fields: placed }] })
   },

@@ -1,6 +1,7 @@
 // The objects of the workspace: a list, and a form for a new one (RCL-03).
 import { z } from 'zod'
 import { objectSchema } from '../../import/schema-file.ts'
+import { say } from '../../language/say.ts'
 import { html, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'
 import { colorField } from '../calendar-fields.ts'
@@ -12,17 +13,17 @@ import { objectsOfWorkspace, fieldsOfWorkspace, objectBySlug } from '../../objec
 const createForm = (visit: Visit): Html => {
   const of = { form: 'create-object' }
   const words = html`required maxlength="200" autocomplete="off"`
-  return html`<h2>Add an object</h2>
-    <p>It begins with one field, the name by which its records are found.</p>
+  return html`<h2>${say('objects.add')}</h2>
+    <p>${say('objects.add.text')}</p>
     ${formOf(
       visit,
       'create-object',
-      html`${inputField(visit, { ...of, name: 'singularName', label: 'Name of one record', hint: 'For example Project.', attributes: words })}
-      ${inputField(visit, { ...of, name: 'pluralName', label: 'Name of several records', hint: 'For example Projects.', attributes: words })}
-      ${inputField(visit, { ...of, name: 'slug', label: 'Slug (optional)', hint: 'By which programs name it. It stays; without one it is made from the name.', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
-      ${inputField(visit, { ...of, name: 'primary', label: 'Name of its first field', value: 'Name', attributes: words })}
-      ${inputField(visit, { ...of, name: 'icon', label: 'Icon (optional)', hint: 'The name of an icon, for example briefcase.', attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
-      ${colorField(visit, 'create-object', null)} ${submit('Add object')}`,
+      html`${inputField(visit, { ...of, name: 'singularName', label: say('objects.singular'), hint: say('objects.singular.example'), attributes: words })}
+      ${inputField(visit, { ...of, name: 'pluralName', label: say('objects.plural'), hint: say('objects.plural.example'), attributes: words })}
+      ${inputField(visit, { ...of, name: 'slug', label: say('objects.ownSlug'), hint: say('objects.ownSlug.hint'), attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
+      ${inputField(visit, { ...of, name: 'primary', label: say('objects.primary'), value: say('setup.name'), attributes: words })}
+      ${inputField(visit, { ...of, name: 'icon', label: say('objects.icon'), hint: say('objects.icon.hint'), attributes: html`maxlength="60" autocomplete="off" spellcheck="false"` })}
+      ${colorField(visit, 'create-object', null)} ${submit(say('objects.add.button'))}`,
     )}`
 }
 
@@ -42,11 +43,8 @@ export const objectsPage: SitePage = {
       String(fields.get(id)?.length ?? 0),
     ])
     return {
-      body: html`<p class="lead">
-          What the records of this workspace are: people, companies, or anything else. Choose one to change
-          its fields.
-        </p>
-        ${rows.length === 0 ? html`<p>There are no objects yet.</p>` : table('Objects', ['Object', 'One record', 'Slug', 'Fields'], rows)}
+      body: html`<p class="lead">${say('objects.lead')}</p>
+        ${rows.length === 0 ? html`<p>${say('objects.none')}</p>` : table(say('objects.caption'), [say('objects.object'), say('objects.oneRecord'), say('objects.slug'), say('objects.fields')], rows)}
         ${next} ${createForm(visit)}`,
     }
   },
@@ -89,11 +87,7 @@ const createObject = form({
   async run(visit, object) {
     const { tx, workspace } = visit
     if (await objectBySlug(tx, workspace.id, object.slug))
-      return refuse(
-        'already_exists',
-        `There is an object \`${object.slug}\` already. Use another slug.`,
-        'slug',
-      )
+      return refuse('already_exists', say('objects.taken', { slug: object.slug }), 'slug')
     const changed = await changeSchema(visit, { objects: [object] })
     if (!changed.ok) return changed
     const made = await objectBySlug(tx, workspace.id, object.slug)

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { TaskStatus } from '../../../shared/api/launcher/tasks.ts'
 import { sectionSchema, statusSchema } from '../../import/schema-file.ts'
-import { html, type Html } from '../../oauth/pages/html.ts'
+import { say } from '../../language/say.ts'
+import { html, withCode, type Html } from '../../oauth/pages/html.ts'
 import { done, refuse } from '../../base/operator-error.ts'
 import type { Section } from '../../tasks/task-settings.store.ts'
 import { form, managers, textOf, type SiteForm, type SitePage, type Visit } from '../../site/kit.ts'
@@ -38,8 +39,8 @@ const completes = (visit: Visit, of: string, checked: boolean): Html =>
   checkField(visit, {
     form: of,
     name: 'isComplete',
-    label: 'Means that a task is complete',
-    hint: 'It cannot change once tasks have the status.',
+    label: say('taskSettings.status.completes'),
+    hint: say('taskSettings.status.completes.hint'),
     checked,
   })
 
@@ -47,19 +48,24 @@ const statusList = (visit: Visit, statuses: readonly TaskStatus[]): Html => {
   const rows = statuses.map((status, index) => [
     html`<a href="${hrefOf(visit, `status?id=${status.id}`)}">${status.name}</a>`,
     colorCell(status.color),
-    [status.isDefault && 'Of new tasks', status.isComplete && 'Complete'].filter(Boolean).join(', '),
+    [
+      status.isDefault && say('taskSettings.status.ofNew'),
+      status.isComplete && say('taskSettings.status.complete'),
+    ]
+      .filter(Boolean)
+      .join(', '),
     moveButtons(status.id, status.name, index, statuses.length),
   ])
   const of = 'create-status'
-  return html`<h2>Statuses</h2>
-    ${formOf(visit, 'move-status', table('Statuses, in their order', ['Status', 'Color', 'Use', 'Move'], rows))}
-    <h2>Add a status</h2>
+  return html`<h2>${say('taskSettings.statuses')}</h2>
+    ${formOf(visit, 'move-status', table(say('taskSettings.statuses.caption'), [say('taskSettings.status'), say('setup.color'), say('setup.use'), say('setup.move')], rows))}
+    <h2>${say('taskSettings.status.add')}</h2>
     ${formOf(
       visit,
       of,
-      html`${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })}
+      html`${inputField(visit, { form: of, name: 'name', label: say('setup.name'), attributes: words })}
       ${colorChoice(visit, of, nextColor(statuses.length))} ${completes(visit, of, false)}
-      ${submit('Add status')}`,
+      ${submit(say('taskSettings.status.add.button'))}`,
     )}`
 }
 
@@ -69,10 +75,10 @@ const sectionList = (visit: Visit, sections: readonly Section[]): Html => {
     moveButtons(section.id, section.name, index, sections.length),
   ])
   const of = 'create-section'
-  return html`<h2>Sections</h2>
-    ${rows.length === 0 ? html`<p>There are no sections yet.</p>` : formOf(visit, 'move-section', table('Sections, in their order', ['Section', 'Move'], rows))}
-    <h2>Add a section</h2>
-    ${formOf(visit, of, html`${inputField(visit, { form: of, name: 'name', label: 'Name', attributes: words })} ${submit('Add section')}`)}`
+  return html`<h2>${say('taskSettings.sections')}</h2>
+    ${rows.length === 0 ? html`<p>${say('taskSettings.sections.none')}</p>` : formOf(visit, 'move-section', table(say('taskSettings.sections.caption'), [say('taskSettings.section'), say('setup.move')], rows))}
+    <h2>${say('taskSettings.section.add')}</h2>
+    ${formOf(visit, of, html`${inputField(visit, { form: of, name: 'name', label: say('setup.name'), attributes: words })} ${submit(say('taskSettings.section.add.button'))}`)}`
 }
 
 export const taskSettingsPage: SitePage = {
@@ -82,10 +88,7 @@ export const taskSettingsPage: SitePage = {
   async read(visit) {
     const { tx, workspace } = visit
     return {
-      body: html`<p class="lead">
-          The statuses that tasks can have, and the sections that they can be in. Neither is removed, because
-          tasks name them.
-        </p>
+      body: html`<p class="lead">${say('taskSettings.lead')}</p>
         ${statusList(visit, await statusesOfTasks(tx, workspace.id))}
         ${sectionList(visit, await sectionsOfWorkspace(tx, workspace.id))}`,
     }
@@ -106,15 +109,15 @@ export const statusPage: SitePage = {
     const of = 'change-status'
     return {
       title: status.name,
-      body: html`<p class="lead">Programs name this status <code>${status.slug}</code>.</p>
+      body: html`<p class="lead">${withCode(say('taskSettings.status.named', { slug: status.slug }))}</p>
         ${formOf(
           visit,
           of,
           html`${hidden('status', status.id)}
-          ${inputField(visit, { form: of, name: 'name', label: 'Name', value: status.name, attributes: words })}
+          ${inputField(visit, { form: of, name: 'name', label: say('setup.name'), value: status.name, attributes: words })}
           ${colorChoice(visit, of, status.color)} ${completes(visit, of, status.isComplete)}
-          ${status.isDefault ? html`<p>New tasks have this status.</p>` : checkField(visit, { form: of, name: 'isDefault', label: 'New tasks have this status', checked: false })}
-          ${submit('Save')}`,
+          ${status.isDefault ? html`<p>${say('taskSettings.status.isDefault')}</p>` : checkField(visit, { form: of, name: 'isDefault', label: say('taskSettings.status.makeDefault'), checked: false })}
+          ${submit(say('setup.save'))}`,
         )}`,
     }
   },
@@ -135,15 +138,15 @@ export const sectionPage: SitePage = {
         visit,
         of,
         html`${hidden('section', section.id)}
-        ${inputField(visit, { form: of, name: 'name', label: 'Name', value: section.name, attributes: words })}
-        ${submit('Save')}`,
+        ${inputField(visit, { form: of, name: 'name', label: say('setup.name'), value: section.name, attributes: words })}
+        ${submit(say('setup.save'))}`,
       ),
     }
   },
 }
 
-const noStatus = refuse('not_found', 'There is no such status.')
-const noSection = refuse('not_found', 'There is no such section.')
+const noStatus = () => refuse('not_found', say('taskSettings.status.absent'))
+const noSection = () => refuse('not_found', say('taskSettings.section.absent'))
 const back = () => 'task-settings'
 
 const createStatus = form({
@@ -176,7 +179,7 @@ const changeStatus = form({
     }),
   async run(visit, { status, wanted }) {
     const known = await statusOf(visit, status)
-    if (!known) return noStatus
+    if (!known) return noStatus()
     const changed = await changeSchema(visit, { statuses: [{ ...wanted, slug: known.slug }] })
     return changed.ok ? done({ to: 'task-settings' }) : changed
   },
@@ -190,7 +193,7 @@ const moveStatus = form({
   fields: z.object(move),
   async run(visit, where) {
     const placed = moved(await statusesOfTasks(visit.tx, visit.workspace.id), where)
-    if (!placed) return noStatus
+    if (!placed) return noStatus()
     const statuses = placed.map(({ slug, name, color, position }) => ({ slug, name, color, position }))
     return changeSchema(visit, { statuses })
   },
@@ -205,7 +208,7 @@ const createSection = form({
   async run(visit, { name }) {
     const { tx, workspace } = visit
     if ((await sectionsOfWorkspace(tx, workspace.id)).some((section) => section.name === name))
-      return refuse('already_exists', `There is a section \`${name}\` already.`, 'name')
+      return refuse('already_exists', say('taskSettings.section.taken', { name }), 'name')
     return changeSchema(visit, { sections: [{ name }] })
   },
 })
@@ -220,7 +223,7 @@ const changeSection = form({
     wanted: parsedAs(context, sectionSchema, values),
   })),
   async run(visit, { section, wanted }) {
-    if (!(await getSection(visit.tx, visit.workspace.id, section))) return noSection
+    if (!(await getSection(visit.tx, visit.workspace.id, section))) return noSection()
     const changed = await changeSchema(visit, { sections: [{ ...wanted, id: section }] })
     return changed.ok ? done({ to: 'task-settings' }) : changed
   },
@@ -234,7 +237,7 @@ const moveSection = form({
   fields: z.object(move),
   async run(visit, where) {
     const placed = moved(await sectionsOfWorkspace(visit.tx, visit.workspace.id), where)
-    if (!placed) return noSection
+    if (!placed) return noSection()
     const sections = placed.map(({ id: own, name, position }) => ({ id: own, name, position }))
     return changeSchema(visit, { sections })
   },
