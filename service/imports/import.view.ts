@@ -1,7 +1,9 @@
 // An import as its person sees it.
 import { IntlMessageFormat } from 'intl-messageformat'
+import type { ImportReason } from '../../shared/api/import-reasons.ts'
 import type { Import } from '../../shared/api/launcher/imports.ts'
 import type { Language } from '../../shared/language.ts'
+import { importReasons as english } from '../../shared/messages/en/setup/import-reasons.ts'
 import { importReasons as german } from '../../shared/messages/de/setup/import-reasons.ts'
 import { iso } from '../base/time.ts'
 import { undoUntil } from './import-write.ts'
@@ -59,13 +61,31 @@ const cellOf = (text: string): string => {
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   `\uFEFF${lines.map((cells) => cells.map(cellOf).join(',')).join('\r\n')}\r\n`
 
+const catalogues: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
+  en: new Map(Object.entries(english)),
+  de: new Map(Object.entries(german)),
+}
+// A file can have a million faults, and parsing a message costs more than formatting it.
+const formats = new Map<string, IntlMessageFormat>()
+
+type Known = { code?: ImportReason['code'] | undefined; params?: ImportReason['params'] | undefined }
+
+/** A reason in a language; undefined for codes of other versions of the service. */
+export function reasonIn(language: Language, { code, params }: Known): string | undefined {
+  const text = catalogues[language].get(`import.why.${code}`)
+  if (text === undefined) return undefined
+  const name = `${language} ${code}`
+  const format = formats.get(name) ?? new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
+  formats.set(name, format)
+  return String(format.format(params))
+}
+
 /** Why a row was left out, in German; null where an older version of the service has kept the sentence only. */
 function germanWhy({ reasons = [] }: LeftOutRow): string | null {
-  const said = reasons.flatMap(({ column, code, params }) => {
-    const text = Object.entries(german).find(([key]) => key === `import.why.${code}`)?.[1]
-    if (text === undefined) return []
-    const why = new IntlMessageFormat(text, 'de', undefined, { ignoreTag: true }).format(params)
-    return [column === '' ? String(why) : `${column}: ${String(why)}`]
+  const said = reasons.flatMap(({ column, ...known }) => {
+    const why = reasonIn('de', known)
+    if (why === undefined) return []
+    return [column === '' ? why : `${column}: ${why}`]
   })
   return said.length === 0 ? null : said.join('; ')
 }

@@ -18,11 +18,13 @@ import {
   type Importer,
   type ImportOutcome,
 } from '../imports/import-write.ts'
+import { reasonIn } from '../imports/import.view.ts'
 import { taskFields } from '../imports/reading/tasks/task-columns.ts'
 import { knownZone, serverZone } from '../meetings/reader-days.rules.ts'
-import type { PlainKey } from '../language/say.ts'
+import { languageNow, say, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse, type Outcome } from '../base/operator-error.ts'
+import { spoken } from './calendar-fields.ts'
 import { everyone, form, textOf, type FormDeps, type SiteForm, type Visit } from '../site/kit.ts'
 import { formOf, hidden, inputField, selectField, submit, textField } from '../site/parts.ts'
 
@@ -35,14 +37,82 @@ export const fileForm = (visit: Visit): Html =>
   formOf(
     visit,
     'import-file',
-    html`${inputField(visit, { form: 'import-file', name: 'file', label: 'File', hint: 'CSV, vCard, or an export of another program; at most 64 MiB.', attributes: html`type="file"` })}
-    ${textField(visit, { form: 'import-file', name: 'text', label: 'Or the text of a file', attributes: html`rows="3" spellcheck="false" autocomplete="off"`, longest: mostPasted })}
-    ${inputField(visit, { form: 'import-file', name: 'zone', label: 'Time zone where days end', attributes: html`required maxlength="100" autocomplete="off"`, value: visit.person.zone ?? serverZone() })}
-    ${submit('Look at the file')}`,
+    html`${inputField(visit, { form: 'import-file', name: 'file', label: say('import.file'), hint: say('import.file.hint'), attributes: html`type="file"` })}
+    ${textField(visit, { form: 'import-file', name: 'text', label: say('import.text'), attributes: html`rows="3" spellcheck="false" autocomplete="off"`, longest: mostPasted })}
+    ${inputField(visit, { form: 'import-file', name: 'zone', label: say('import.zone'), attributes: html`required maxlength="100" autocomplete="off"`, value: visit.person.zone ?? serverZone() })}
+    ${submit(say('import.look'))}`,
     'multipart/form-data',
   )
 
-const asSuggested = ['', 'As suggested'] as const
+/** Fields of tasks that an import fills. Previews show repetitions, too. */
+const ofTasks = z.enum([
+  'title',
+  'description',
+  'due',
+  'start',
+  'repeat',
+  'priority',
+  'status',
+  'assignee',
+  'section',
+  'parent',
+])
+
+/** The name of what a column fills, or of a column of the preview. */
+export function fieldName({ object, goesTo }: ImportLook, slug: string): string {
+  const ofTask = object === 'tasks' || goesTo.length === 0 ? ofTasks.safeParse(slug).data : undefined
+  if (ofTask !== undefined) return say(`import.task.${ofTask}`)
+  const known = goesTo.find(({ field }) => field === slug)
+  return known?.name ?? (slug === 'object' ? say('import.object') : slug)
+}
+
+type Way = 'dateOrder' | 'decimal' | 'listSeparator' | 'newChoices' | 'badCells'
+
+/** How values of the file are read. */
+const lists: readonly (readonly [name: Way, label: PlainKey, options: Parameters<typeof spoken>[0]])[] = [
+  [
+    'dateOrder',
+    'import.dateOrder',
+    [
+      ['day first', 'import.dateOrder.dayFirst'],
+      ['month first', 'import.dateOrder.monthFirst'],
+    ],
+  ],
+  [
+    'decimal',
+    'import.decimal',
+    [
+      ['point', 'import.decimal.point'],
+      ['comma', 'import.decimal.comma'],
+    ],
+  ],
+  [
+    'listSeparator',
+    'import.listSeparator',
+    [
+      [',', 'import.listSeparator.comma'],
+      [';', 'import.listSeparator.semicolon'],
+      ['|', 'import.listSeparator.bar'],
+      ['line', 'import.listSeparator.line'],
+    ],
+  ],
+  [
+    'newChoices',
+    'import.newChoices',
+    [
+      ['create', 'import.newChoices.create'],
+      ['leave out', 'import.newChoices.leaveOut'],
+    ],
+  ],
+  [
+    'badCells',
+    'import.badCells',
+    [
+      ['leave out the cell', 'import.badCells.leaveOutCell'],
+      ['leave out the row', 'import.badCells.leaveOutRow'],
+    ],
+  ],
+]
 
 export function choicesForm(
   visit: Visit,
@@ -51,46 +121,42 @@ export function choicesForm(
   objects: readonly string[],
 ): Html {
   const of = 'import-choices'
-  const fields = look.goesTo.map(({ field, name }) => [field, name] as const)
+  const fields = look.goesTo.map(({ field }) => [field, fieldName(look, field)] as const)
   /** The columns of some programs have their places. */
   const ownPlace = (field: string | null | undefined) =>
-    taskFields.filter((one) => one.field === field).map((one) => [one.field, one.name] as const)
-  const select = (
-    name: 'dateOrder' | 'decimal' | 'listSeparator' | 'newChoices' | 'badCells',
-    label: string,
-    options: readonly (readonly [string, string])[],
-  ) =>
+    taskFields
+      .filter((one) => one.field === field)
+      .map((one) => [one.field, fieldName(look, one.field)] as const)
+  const ways = lists.map(([name, label, options]) =>
     selectField(visit, {
       form: of,
       name,
-      label,
-      options: [asSuggested, ...options],
+      label: say(label),
+      options: spoken([['', 'import.suggested'], ...options]),
       value: choices[name] ?? '',
-    })
+    }),
+  )
   const columns = look.columns.slice(0, mostColumns).map(({ name, field, suggested, examples }, at) =>
     selectField(visit, {
       form: of,
       name: `column-${at}`,
-      label: name === '' ? `Column ${at + 1}` : name,
+      label: name === '' ? say('import.column', { number: at + 1 }) : name,
       hint: examples.map((example) => example.slice(0, 40)).join(' · '),
-      options: [[leaveOut, 'Leave out'], ...(fields.length > 0 ? fields : ownPlace(field ?? suggested))],
+      options: [
+        [leaveOut, say('import.leaveOut')],
+        ...(fields.length > 0 ? fields : ownPlace(field ?? suggested)),
+      ],
       value: field ?? leaveOut,
     }),
   )
-  const words = (...all: string[]) => all.map((word) => [word, word] as const)
-  return html`<h2>What it becomes</h2>
+  return html`<h2>${say('import.becomes')}</h2>
     ${formOf(
       visit,
       of,
       html`${hidden('id', id)}
-      ${selectField(visit, { form: of, name: 'object', label: 'It goes into', options: words(...objects, 'tasks'), value: look.object })}
-      ${look.object !== 'tasks' && selectField(visit, { form: of, name: 'key', label: 'Update the record with the same', options: [['', 'None: every row is new'], ...fields], value: look.key ?? '' })}
-      ${columns} ${select('dateOrder', 'Dates', words('day first', 'month first'))}
-      ${select('decimal', 'Before decimals', words('point', 'comma'))}
-      ${select('listSeparator', 'Between several values', words(',', ';', '|', 'line'))}
-      ${select('newChoices', 'Choices that a field lacks', words('create', 'leave out'))}
-      ${select('badCells', 'A bad value of an optional field', words('leave out the cell', 'leave out the row'))}
-      ${submit('Look again')}`,
+      ${selectField(visit, { form: of, name: 'object', label: say('import.into'), options: [...objects.map((slug) => [slug, slug] as const), ['tasks', say('import.into.tasks')]], value: look.object })}
+      ${look.object !== 'tasks' && selectField(visit, { form: of, name: 'key', label: say('import.key'), options: [['', say('import.key.none')], ...fields], value: look.key ?? '' })}
+      ${columns} ${ways} ${submit(say('import.lookAgain'))}`,
     )}`
 }
 
@@ -102,7 +168,9 @@ const importerOf = ({ workspace, person, role }: FormDeps): Importer => ({
 })
 
 const outcomeOf = (outcome: ImportOutcome): Outcome<string> =>
-  outcome.ok ? done(outcome.value.id) : refuse(outcome.code, outcome.message)
+  outcome.ok
+    ? done(outcome.value.id)
+    : refuse(outcome.code, reasonIn(languageNow(), outcome.reason ?? {}) ?? outcome.message)
 
 const importFile = form({
   path: 'import-file',
@@ -110,19 +178,22 @@ const importFile = form({
   maxBytes: maxImportLength + 1024 * 1024,
   back: () => 'import',
   fields: z.object({
-    text: z.string().max(mostPasted, 'Paste at most 512 KiB. Choose larger files.').default(''),
+    text: z
+      .string()
+      .max(mostPasted, { error: () => say('import.text.tooLong') })
+      .default(''),
     zone: z
-      .string('Enter a time zone.')
+      .string({ error: () => say('calendar.zone.missing') })
       .trim()
       .transform((text) => knownZone(text))
-      .refine((zone) => zone !== null, 'Use a time zone like Europe/Berlin.'),
+      .refine((zone) => zone !== null, { error: () => say('calendar.zone.unknown') }),
   }),
   async prepare(deps, { text, zone }) {
-    const file = deps.file ?? { name: 'pasted.csv', bytes: Buffer.from(text) }
-    if (file.bytes.length === 0) return refuse('invalid_file', 'Choose a file.', 'file')
+    const file = deps.file ?? { name: say('import.file.pasted'), bytes: Buffer.from(text) }
+    if (file.bytes.length === 0) return refuse('invalid_file', say('import.file.missing'), 'file')
     if (file.bytes.length > maxImportLength)
-      return refuse('payload_too_large', 'The file is larger than 64 MiB. Divide it.', 'file')
-    const name = file.name.slice(0, 255) || 'file'
+      return refuse('payload_too_large', say('import.file.tooLarge'), 'file')
+    const name = file.name.slice(0, 255) || say('import.file.nameless')
     const wish = { name, bytes: file.bytes, zone: zone ?? 'UTC' }
     return outcomeOf(await addImport(deps.imports, importerOf(deps), wish))
   },
@@ -175,7 +246,7 @@ const saveChoices = form({
       ...(!isElsewhere && columns.length > 0 && { columns }),
       ...(!isElsewhere && key !== undefined && { key: key === '' ? null : key }),
     })
-    if (!choices.success) return refuse('invalid_value', 'Choose from the lists.')
+    if (!choices.success) return refuse('invalid_value', say('import.choose'))
     return outcomeOf(await changeImport(deps.imports, importerOf(deps), importId, choices.data))
   },
   run: async () => done({}),

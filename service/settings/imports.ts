@@ -1,20 +1,22 @@
 // Imports of a person: the list, and one with what it becomes, its result and its actions. Works without a script (IMP-02).
 import { undoImportWithin, type Import, type ImportLook } from '../../shared/api/launcher/imports.ts'
-import { leftOutCsv, presentImport } from '../imports/import.view.ts'
+import { priority } from '../../shared/api/primitives.ts'
+import { leftOutCsv, presentImport, reasonIn } from '../imports/import.view.ts'
 import { ownImport } from '../imports/import-write.ts'
-import { taskFields } from '../imports/reading/tasks/task-columns.ts'
+import { languageNow, localeNow, say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { everyone, type SitePage, type Visit } from '../site/kit.ts'
 import { confirmed, formOf, hidden, hrefOf, submit, table, timeOf } from '../site/parts.ts'
 import { objectsOfWorkspace } from '../objects/objects.store.ts'
 import { importsOfPerson, leftOutOfImport } from '../imports/imports.store.ts'
-import { choicesForm, fileForm } from './import-forms.ts'
+import { choicesForm, fieldName, fileForm } from './import-forms.ts'
 
-const stateOf = ({ state, problem, progress }: Import): string => {
-  if (state === 'failed') return problem ?? 'It failed.'
-  if (state === 'running') return `Running: ${progress.rows} of ${progress.total} rows`
-  const words = { looked: 'Not imported yet', done: 'Imported', cancelled: 'Cancelled' } as const
-  return state === 'undoing' ? 'Being undone' : state === 'undone' ? 'Undone' : words[state]
+const countOf = (count: number): string => count.toLocaleString(localeNow())
+
+const stateOf = ({ state, problem, problemReason, progress }: Import): string => {
+  if (state === 'running') return say('import.state.running', { done: progress.rows, total: progress.total })
+  const failed = state === 'failed' ? (reasonIn(languageNow(), problemReason ?? {}) ?? problem) : null
+  return failed ?? say(`import.state.${state}`)
 }
 
 const listOf = (visit: Visit, imports: readonly Import[]): Html => {
@@ -24,8 +26,8 @@ const listOf = (visit: Visit, imports: readonly Import[]): Html => {
     timeOf(visit, Date.parse(one.createdAt), ''),
     stateOf(one),
   ])
-  return html`<h2>Your imports</h2>
-    ${table('Imports of the last 7 days, newest first', ['File', 'Came', 'State'], rows)}`
+  return html`<h2>${say('import.yours')}</h2>
+    ${table(say('import.yours.caption'), [say('import.file'), say('import.came'), say('import.state')], rows)}`
 }
 
 /** A form with one button. */
@@ -35,85 +37,104 @@ const actConfirmed = (visit: Visit, path: string, { id, name }: Import, label: s
   formOf(
     visit,
     path,
-    html`${hidden('id', id)} ${confirmed(label, `of ${name}`, { name: 'sure', value: 'yes', label, text })}`,
+    html`${hidden('id', id)}
+    ${confirmed(label, say('import.undo.about', { name }), { name: 'sure', value: 'yes', label, text })}`,
   )
 
+/** Why something is wrong, in the language of the request. */
+const whyOf = (fault: Parameters<typeof reasonIn>[1] & { why: string }): string =>
+  reasonIn(languageNow(), fault) ?? fault.why
+
+function valueText({ object }: ImportLook, field: string, value: unknown): string {
+  if (value === undefined) return ''
+  if (typeof value === 'boolean') return say(value ? 'import.yes' : 'import.no')
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const named = object === 'tasks' && field === 'priority' ? priority.safeParse(value) : undefined
+  return named?.success ? say(`import.priority.${named.data}`) : value
+}
+
 /** The first rows as they would be stored, with the faults of a cell beside it. */
-function sampleOf({ sample, mapping, faults, goesTo }: ImportLook): Html {
-  const names = new Map((goesTo.length > 0 ? goesTo : taskFields).map(({ field, name }) => [field, name]))
+function sampleOf(look: ImportLook): Html {
+  const { sample, mapping, faults } = look
   const fields = [...new Set(sample.flatMap((row) => Object.keys(row)))].filter((slug) => slug !== 'line')
   const faultsAt = (line: number, field: string) => {
     const columns = new Set(mapping.filter((one) => one.field === field).flatMap((one) => one.columns))
     return faults.filter((one) => one.line === line && columns.has(one.column))
   }
   const cellOf = (row: ImportLook['sample'][number], field: string): Html => {
-    const value = row[field]
-    const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
-    return html`${text.slice(0, 200)}${faultsAt(row.line, field).map(({ text: found, why }) => html` <strong>${found}: ${why}</strong>`)}`
+    const text = valueText(look, field, row[field])
+    return html`${text.slice(0, 200)}${faultsAt(row.line, field).map((fault) => html` <strong>${fault.text}: ${whyOf(fault)}</strong>`)}`
   }
   return table(
-    'The first rows, as they would be stored',
-    ['Line', ...fields.map((field) => names.get(field) ?? field)],
+    say('import.sample'),
+    [say('import.line'), ...fields.map((field) => fieldName(look, field))],
     sample.map((row) => [String(row.line), ...fields.map((field) => cellOf(row, field))]),
   )
 }
 
-const faultsOf = ({ faultsByKind, questions, notes }: ImportLook): Html =>
+const faultsOf = ({ faultsByKind, questions, notes, noteReasons = [] }: ImportLook): Html =>
   html`${
     faultsByKind.length > 0 &&
     table(
-      'What is wrong',
-      ['What', 'Column', 'How often'],
+      say('import.faults'),
+      [say('import.result.what'), say('import.faults.column'), say('import.faults.count')],
       faultsByKind
         .slice(0, 30)
-        .map(({ why, column, count }) => [why, column === '' ? 'The whole row' : column, String(count)]),
+        .map((fault) => [
+          whyOf(fault),
+          fault.column === '' ? say('import.faults.row') : fault.column,
+          countOf(fault.count),
+        ]),
     )
   }
-  ${questions.length > 0 && html`<p role="note">Both fit; choose below: ${questions.map(({ column, example }, at) => html`${at > 0 && ', '}“${example}” in “${column}”`)}.</p>`}
-  ${notes.map((note) => html`<p class="quiet">${note}</p>`)}`
+  ${questions.length > 0 && html`<p role="note">${say('import.questions', { examples: questions.map(({ column, example }) => say('import.question', { column, example })).join(', ') })}</p>`}
+  ${notes.map((note, at) => html`<p class="quiet">${reasonIn(languageNow(), noteReasons[at] ?? {}) ?? note}</p>`)}`
 
 const resultOf = (visit: Visit, { id, result, undo }: Import): Html => {
   if (!result) return html``
   const { created, updated, unchanged, leftOut, alsoCreated } = result
   const also = Object.entries(alsoCreated)
   const rows: [string, string][] = [
-    ['New', String(created)],
-    ['Changed', String(updated)],
-    ['The same already', String(unchanged)],
-    ['Left out', String(leftOut)],
-    ...also.map(([slug, count]): [string, string] => [`New in ${slug}, named by rows`, String(count)]),
+    [say('import.result.created'), countOf(created)],
+    [say('import.result.updated'), countOf(updated)],
+    [say('import.result.unchanged'), countOf(unchanged)],
+    [say('import.result.leftOut'), countOf(leftOut)],
+    ...also.map(([slug, count]): [string, string] => [
+      say('import.result.also', { object: slug }),
+      countOf(count),
+    ]),
     ...(undo && undo.undone + undo.spared > 0
       ? ([
-          ['Taken back', String(undo.undone)],
-          ['Stays, because it was changed since', String(undo.spared)],
+          [say('import.result.undone'), countOf(undo.undone)],
+          [say('import.result.spared'), countOf(undo.spared)],
         ] satisfies [string, string][])
       : []),
   ]
-  return html`${table('What was stored', ['What', 'How many'], rows)}
-  ${leftOut > 0 && html`<p><a href="${hrefOf(visit, `left-out-rows?id=${id}`)}">The rows that were left out, as a file</a></p>`}`
+  return html`${table(say('import.result'), [say('import.result.what'), say('import.result.count')], rows)}
+  ${leftOut > 0 && html`<p><a href="${hrefOf(visit, `left-out-rows?id=${id}`)}">${say('import.leftOut')}</a></p>`}`
 }
 
 /** Actions that an import's state allows. */
 const actsOf = (visit: Visit, one: Import): Html => {
   const { id, state, progress, undo } = one
   if (state === 'looked')
-    return html`${progress.total > 0 && act(visit, 'import-start', id, 'Import')}
-    ${act(visit, 'import-drop', id, 'Drop the file')}`
-  if (state === 'running') return act(visit, 'import-cancel', id, 'Cancel')
+    return html`${progress.total > 0 && act(visit, 'import-start', id, say('import.start'))}
+    ${act(visit, 'import-drop', id, say('import.drop'))}`
+  if (state === 'running') return act(visit, 'import-cancel', id, say('import.cancel'))
   const canUndo = undo !== null && state !== 'undoing' && state !== 'undone'
-  return html`${state === 'failed' && act(visit, 'import-start', id, 'Go on')}
-  ${canUndo && actConfirmed(visit, 'import-undo', one, 'Undo this import', 'What it made is archived, and what it changed is as before. What people have changed since stays.')}`
+  return html`${state === 'failed' && act(visit, 'import-start', id, say('import.continue'))}
+  ${canUndo && actConfirmed(visit, 'import-undo', one, say('import.undo'), say('import.undo.text'))}`
 }
 
 function oneOf(visit: Visit, one: Import, objects: readonly string[]): Html {
   const { look, progress } = one
   return html`<p role="status">${stateOf(one)}</p>
-    ${progress.secondsLeft !== null && html`<p>About ${progress.secondsLeft} seconds left.</p>`}
+    ${progress.secondsLeft !== null && html`<p>${say('import.secondsLeft', { seconds: progress.secondsLeft })}</p>`}
     ${resultOf(visit, one)}
-    ${look && html`<p>${look.rows} rows; ${look.leftOut} of them would be left out.</p>`}
+    ${look && html`<p>${say('import.rows', { rows: look.rows, leftOut: look.leftOut })}</p>`}
     ${actsOf(visit, one)}
     ${look && html`${sampleOf(look)} ${faultsOf(look)} ${choicesForm(visit, one, look, objects)}`}
-    <p><a href="${hrefOf(visit, 'import')}">All imports</a></p>`
+    <p><a href="${hrefOf(visit, 'import')}">${say('import.all')}</a></p>`
 }
 
 const refreshSeconds = 3
@@ -137,9 +158,7 @@ export const importPage: SitePage = {
     }
     const found = await importsOfPerson(tx, workspace.id, person.id, at - undoImportWithin)
     return {
-      body: html`<p class="lead">
-          ${actor.role === 'member' ? 'Tasks from other programs. Owners and admins import records, too.' : 'Contacts, companies and tasks from other programs. Nothing is written before you say so.'}
-        </p>
+      body: html`<p class="lead">${say(actor.role === 'member' ? 'import.lead.member' : 'import.lead')}</p>
         ${fileForm(visit)}
         ${listOf(
           visit,
@@ -160,7 +179,10 @@ export const leftOutPage: SitePage = {
     if (!found) return undefined
     return {
       body: html``,
-      file: { name: 'left-out.csv', text: leftOutCsv(await leftOutOfImport(tx, found), found.header) },
+      file: {
+        name: say('import.leftOut.file'),
+        text: leftOutCsv(await leftOutOfImport(tx, found), found.header, languageNow()),
+      },
     }
   },
 }

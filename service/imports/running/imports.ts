@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '../../db/store.ts'
+import { inLanguage } from '../../language/say.ts'
 import { lookAt, runInThread } from './import-threads.ts'
 import { workOn } from './work.ts'
 import { claimImport, whileHeld, type Claimed, type RunDeps } from './claim.ts'
@@ -71,7 +72,8 @@ export function createImports(deps: {
       isMissed = true
       return
     }
-    const working = runAll(workspaceId)
+    // A page may have started it, and what rows are refused for is stored in English.
+    const working = inLanguage('en', () => runAll(workspaceId))
       .catch((error: unknown) => log.error({ err: error }, 'Imports were not run.'))
       .finally(() => {
         underWay.delete(workspaceId)

@@ -75,7 +75,7 @@ export const importReasons: Translated<typeof english> = {
   'import.why.unknown_json':
     'Dieses JSON ist kein Export von Trello, Asana, Google Tasks oder Microsoft To Do.',
   'import.why.calendar':
-    'Das ist ein Kalender. Füge ihn als solchen hinzu: „Kalender hinzufügen …“ hier, `svc calendar add --file` anderswo.',
+    'Das ist ein Kalender. Füge ihn als solchen hinzu: „Kalender hinzufügen …“ im Launcher, `svc calendar add --file` anderswo.',
   'import.why.holds_people': 'Die Datei enthält Personen, keine Aufgaben.',
   'import.why.holds_tasks': 'Die Datei enthält Aufgaben. Importiere sie als Aufgaben.',
   'import.why.no_object':
