@@ -1,6 +1,7 @@
 // Developer keys: who may create, see and revoke which (AUT-03, AUT-04). `svc` and the settings pages call the same rules.
 import type { Scope } from '../../shared/api/primitives.ts'
 import { hashToken, newAccessToken, prefixedId } from '../base/ids.ts'
+import { say } from '../language/say.ts'
 import { mayGrant, scopesInForce } from '../access/principal.ts'
 import type { OwnedKey } from '../access/keys.store.ts'
 import type { Workspace } from '../access/workspaces.store.ts'
@@ -27,16 +28,14 @@ export async function createKeyIn(
 ): Promise<Outcome<{ keyId: string; token: string }>> {
   const { name, scopes, expiresAt, at } = input
   if (workspace.plan !== 'pro') {
-    return refuse('plan_required', `Keys need the Pro plan; \`${workspace.slug}\` is on the free plan.`)
+    return refuse('plan_required', say('keys.fault.plan', { workspace: workspace.slug }))
   }
   const refused = scopes.filter((scope) => !mayGrant(role, scope))
   if (refused.length > 0) {
-    const message = `A member cannot create a key with ${refused.join(', ')}. Ask an owner or an admin.`
-    return refuse('forbidden', message, 'scopes')
+    return refuse('forbidden', say('keys.fault.scopes', { scopes: refused.join(', ') }), 'scopes')
   }
   if ((await countLiveKeys(tx, workspace.id, personId, at)) >= maxLiveKeys) {
-    const message = `A person has at most ${maxLiveKeys} keys that work in a workspace. Revoke one first.`
-    return refuse('conflict', message)
+    return refuse('conflict', say('keys.fault.many', { limit: maxLiveKeys }))
   }
   const token = newAccessToken()
   const key = { id: prefixedId('key'), ownerId: personId, name, scopes, createdAt: at, expiresAt }
@@ -54,7 +53,7 @@ export async function revokeKeyIn(
   const key = await getKey(tx, keyId)
   if (key?.workspaceId !== workspaceId) return refuse('not_found', `There is no key \`${keyId}\`.`)
   if (actor !== 'operator' && actor.role === 'member' && key.ownerId !== actor.personId) {
-    return refuse('forbidden', 'A member can revoke only their own keys.')
+    return refuse('forbidden', say('keys.fault.own'))
   }
   await endKey(tx, keyId, at)
   return done({ keyId, name: key.name })

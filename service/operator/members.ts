@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { visibleCharacter } from '../../shared/api/limits.ts'
 import { prefixedId } from '../base/ids.ts'
+import { say } from '../language/say.ts'
 import type { Scope } from '../../shared/api/primitives.ts'
 import { mayGrant } from '../access/principal.ts'
 import type { Role } from '../base/caller.rules.ts'
@@ -37,18 +38,14 @@ export type Acting = Actor | 'operator'
 export const shownName = z
   .string()
   .trim()
-  .max(200, 'Use at most 200 characters.')
-  .regex(visibleCharacter, 'Enter a name.')
-  .regex(/^[^\p{Cc}]*$/u, 'Use no line breaks and no control characters.')
+  .max(200, { error: () => say('members.fault.longName') })
+  .regex(visibleCharacter, { error: () => say('members.fault.noName') })
+  .regex(/^[^\p{Cc}]*$/u, { error: () => say('members.fault.controls') })
 
 /** Why an address cannot be that of an account; undefined when it can. All local workspaces have the same one. */
 export const refusalOfAddress = (email: string): Refused | undefined =>
   foldEmail(email) === localEmail
-    ? refuse(
-        'conflict',
-        `${localEmail} stands for the owner of any local workspace. Use an address of the person.`,
-        'email',
-      )
+    ? refuse('conflict', say('members.fault.localEmail', { email: localEmail }), 'email')
     : undefined
 
 /** The person with this address, made when there is none. */
@@ -88,9 +85,9 @@ export async function memberOf(
 /** Why the actor may not give or take this role; undefined when they may. Only owners manage owners. */
 export function refusalToManage(actor: Acting, role: Role): Refused | undefined {
   if (actor === 'operator' || actor.role === 'owner') return undefined
-  if (actor.role === 'member') return refuse('forbidden', 'Only owners and admins manage members.')
+  if (actor.role === 'member') return refuse('forbidden', say('members.fault.managers'))
   if (role !== 'owner') return undefined
-  return refuse('forbidden', 'Only an owner can invite, change or remove an owner.', 'role')
+  return refuse('forbidden', say('members.fault.owners'), 'role')
 }
 
 /** A live key that loses scopes. */
@@ -119,7 +116,7 @@ async function findMember(tx: Tx, workspace: Pick<Workspace, 'id' | 'slug'>, per
   const member = members.find(({ id }) => id === personId)
   if (!person || !member) return refuse('not_found', `There is no such member of \`${workspace.slug}\`.`)
   const isLastOwner = member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1
-  const words = `${person.name} is the last owner of \`${workspace.slug}\`. Make another member an owner first.`
+  const words = say('members.fault.lastOwner', { name: person.name, workspace: workspace.slug })
   return done({ person, role: member.role, lastOwner: isLastOwner ? refuse('conflict', words) : undefined })
 }
 

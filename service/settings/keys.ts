@@ -1,6 +1,7 @@
 // My keys and all keys: create, list, revoke (AUT-02 to AUT-04, AUT-11, AUT-13).
 import { z } from 'zod'
 import { scope } from '../../shared/api/primitives.ts'
+import { say, sayParts } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done } from '../base/operator-error.ts'
 import { createKeyIn, listKeysIn, revokeKeyIn, type ListedKey } from '../operator/keys.ts'
@@ -25,38 +26,38 @@ import {
 } from '../site/parts.ts'
 
 const dayMs = 86_400_000
-const lifetimes = { '30': '30 days', '90': '90 days', '365': 'A year', never: 'Never' } as const
+/** In days. */
+const lifetimes = ['30', '90', '365', 'never'] as const
 
 const createForm = (visit: Visit): Html => {
   const { workspace, actor } = visit
   if (workspace.plan !== 'pro') {
-    return html`<p>
-      New keys need the Pro plan, and ${workspace.name} is on the free plan. Ask the operator of this service
-      to change the plan.
-    </p>`
+    return html`<p>${say('keys.needPro', { workspace: workspace.name })}</p>`
   }
   const of = { form: 'create-key' }
-  return html`<h2>Create a key</h2>
+  return html`<h2>${say('keys.create')}</h2>
     ${guardedFormOf(
       visit,
       'create-key',
-      html`${inputField(visit, { ...of, name: 'name', label: 'Name', hint: 'What the key is for.', attributes: html`required maxlength="200" autocomplete="off"` })}
-      ${choiceField(visit, { ...of, name: 'scopes', label: 'What the key may do', options: grantableScopes(actor.role), hint: actor.role === 'member' ? 'Members create keys that only read. Owners and admins can create others.' : 'A write scope includes reading.' })}
-      ${selectField(visit, { ...of, name: 'expires', label: 'Expires after', options: Object.entries(lifetimes), value: '90' })}
-      ${submit('Create key')}`,
+      html`${inputField(visit, { ...of, name: 'name', label: say('keys.name'), hint: say('keys.name.hint'), attributes: html`required maxlength="200" autocomplete="off"` })}
+      ${choiceField(visit, { ...of, name: 'scopes', label: say('keys.scopes'), options: grantableScopes(actor.role), hint: say(actor.role === 'member' ? 'keys.scopes.member' : 'keys.scopes.hint') })}
+      ${selectField(visit, { ...of, name: 'expires', label: say('keys.lifetime'), options: lifetimes.map((each) => [each, say(`keys.lifetime.${each}`)] as const), value: '90' })}
+      ${submit(say('keys.create.submit'))}`,
     )}`
 }
 
 const stateOf = (visit: Visit, { revokedAt, expiresAt }: ListedKey): Html => {
-  if (revokedAt !== null) return html`Revoked ${timeOf(visit, revokedAt, '')}`
-  if (expiresAt === null) return html`Does not expire`
-  return html`${expiresAt <= visit.at ? 'Expired' : 'Expires'} ${timeOf(visit, expiresAt, '')}`
+  if (revokedAt !== null)
+    return html`${sayParts('keys.state.revoked', { time: timeOf(visit, revokedAt, '') })}`
+  if (expiresAt === null) return html`${say('keys.state.lasting')}`
+  const state = expiresAt <= visit.at ? 'keys.state.expired' : 'keys.state.expires'
+  return html`${sayParts(state, { time: timeOf(visit, expiresAt, '') })}`
 }
 
 const scopesOf = (key: ListedKey): Html => {
   const lost = key.scopes.filter((each) => !key.scopesInForce.includes(each))
-  return html`${key.scopesInForce.join(', ') || 'nothing'}
-  ${lost.length > 0 && html`<br /><span class="quiet">Not in force: ${lost.join(', ')}</span>`}`
+  return html`${key.scopesInForce.join(', ') || say('keys.mayDo.nothing')}
+  ${lost.length > 0 && html`<br /><span class="quiet">${say('keys.lost', { scopes: lost.join(', ') })}</span>`}`
 }
 
 const isLive = ({ revokedAt, expiresAt }: ListedKey, at: number) =>
@@ -68,18 +69,26 @@ const listOf = async (visit: Visit, whose: 'own' | 'all', path: string, revoke: 
   const after = parseCursor(query.get('after'))
   const found = await listKeysIn(tx, workspace.id, actor, { whose, after, limit: pageLength + 1 })
   const keys = found.slice(0, pageLength)
-  if (keys.length === 0) return html`<p>${after ? 'There are no more keys.' : 'There are no keys yet.'}</p>`
+  if (keys.length === 0) return html`<p>${say(after ? 'keys.noMore' : 'keys.none')}</p>`
   const last = found.length > pageLength ? keys.at(-1) : undefined
   const rows = keys.map((key) => [
     html`${key.name}<br /><span class="quiet">${key.id}</span>`,
-    ...(whose === 'all' ? [html`${key.ownerName}${key.ownerRole === null && ' (removed)'}`] : []),
+    ...(whose === 'all'
+      ? [key.ownerRole === null ? say('members.removed', { name: key.ownerName }) : key.ownerName]
+      : []),
     scopesOf(key),
-    timeOf(visit, key.lastUsedAt, 'Never'),
+    timeOf(visit, key.lastUsedAt, say('keys.lastUsed.never')),
     html`${stateOf(visit, key)}
-    ${isLive(key, at) && confirmed('Revoke', key.name, { name: 'key', value: key.id, label: 'Revoke this key', text: 'It stops working at once, for good.' })}`,
+    ${isLive(key, at) && confirmed(say('keys.revoke'), key.name, { name: 'key', value: key.id, label: say('keys.revoke.confirm'), text: say('keys.revoke.text') })}`,
   ])
-  const columns = ['Name', ...(whose === 'all' ? ['Owner'] : []), 'May do', 'Last used', 'State']
-  return html`${formOf(visit, revoke, table('Keys, newest first', columns, rows))}
+  const columns = [
+    say('keys.name'),
+    ...(whose === 'all' ? [say('keys.owner')] : []),
+    say('keys.mayDo'),
+    say('keys.lastUsed'),
+    say('keys.state'),
+  ]
+  return html`${formOf(visit, revoke, table(say('keys.caption'), columns, rows))}
   ${nextLink(last && hrefOf(visit, `${path}?after=${cursorOf(last.createdAt, last.id)}`))}`
 }
 
@@ -88,9 +97,9 @@ export const keysPage: SitePage = {
   title: 'page.settings.keys',
   roles: everyone,
   read: async (visit) => ({
-    body: html`<p class="lead">A key lets a program work with this workspace in your name.</p>
+    body: html`<p class="lead">${say('keys.lead')}</p>
       ${createForm(visit)}
-      <h2>Your keys</h2>
+      <h2>${say('keys.own')}</h2>
       ${await listOf(visit, 'own', 'keys', 'revoke-key')}`,
   }),
 }
@@ -100,10 +109,12 @@ export const allKeysPage: SitePage = {
   title: 'page.settings.all-keys',
   roles: managers,
   read: async (visit) => ({
-    body: html`<p class="lead">The keys of all members of this workspace.</p>
+    body: html`<p class="lead">${say('keys.lead.all')}</p>
       ${await listOf(visit, 'all', 'all-keys', 'revoke-any-key')}`,
   }),
 }
+
+const noScope = { error: () => say('keys.fault.noScope') }
 
 const createKey = form({
   path: 'create-key',
@@ -112,16 +123,16 @@ const createKey = form({
   back: () => 'keys',
   fields: z.object({
     name: shownName,
-    scopes: z.array(scope, 'Choose at least one scope.').min(1, 'Choose at least one scope.'),
-    expires: z.enum(Object.keys(lifetimes), 'Choose when the key expires.'),
+    scopes: z.array(scope, noScope).min(1, noScope),
+    expires: z.enum(lifetimes, { error: () => say('keys.fault.lifetime') }),
   }),
   async run({ tx, workspace, actor, at }, { name, scopes, expires }) {
     const expiresAt = expires === 'never' ? null : at + Number(expires) * dayMs
     const created = await createKeyIn(tx, workspace, actor, { name, scopes, expiresAt, at })
     if (!created.ok) return created
-    const text = `The key “${name}” was created. Copy it now: it is not shown again.`
-    const once = { title: 'Copy your new key', label: 'Key', secret: created.value.token, text, back: 'keys' }
-    return done({ once })
+    const text = say('keys.created.text', { name })
+    const [title, label] = [say('keys.created'), say('keys.created.key')]
+    return done({ once: { title, label, secret: created.value.token, text, back: 'keys' } })
   },
 })
 

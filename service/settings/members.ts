@@ -1,8 +1,7 @@
 // Members: invite, change roles, remove, and links for a new password (AUT-12, AUT-13).
 import { z } from 'zod'
 import { emailAddress } from '../../shared/api/primitives.ts'
-import { counted } from '../base/counted.ts'
-import { say } from '../language/say.ts'
+import { say, type PlainKey } from '../language/say.ts'
 import { html, withCode, type Html } from '../oauth/pages/html.ts'
 import { done } from '../base/operator-error.ts'
 import {
@@ -32,8 +31,12 @@ import {
 } from '../site/parts.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 
-const roleNames = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const
-const role = z.enum(['owner', 'admin', 'member'], 'Choose a role.')
+const roleNames = {
+  owner: 'members.role.owner',
+  admin: 'members.role.admin',
+  member: 'members.role.member',
+} as const satisfies Record<Role, PlainKey>
+const role = z.enum(['owner', 'admin', 'member'], { error: () => say('members.role.choose') })
 
 /** Only owners make owners. */
 const offered = (visit: Visit): readonly Role[] =>
@@ -41,14 +44,14 @@ const offered = (visit: Visit): readonly Role[] =>
 
 const inviteForm = (visit: Visit): Html => {
   const of = { form: 'invite' }
-  return html`<h2>Invite a person</h2>
+  return html`<h2>${say('members.invite')}</h2>
     ${guardedFormOf(
       visit,
       'invite',
-      html`${inputField(visit, { ...of, name: 'email', label: 'Email', attributes: html`type="email" required maxlength="320" autocomplete="off"` })}
-      ${inputField(visit, { ...of, name: 'name', label: 'Name', attributes: html`required maxlength="200" autocomplete="off"` })}
-      ${selectField(visit, { ...of, name: 'role', label: 'Role', options: offered(visit).map((each) => [each, roleNames[each]] as const), value: 'member' })}
-      ${submit('Make an invitation link')}`,
+      html`${inputField(visit, { ...of, name: 'email', label: say('members.email'), attributes: html`type="email" required maxlength="320" autocomplete="off"` })}
+      ${inputField(visit, { ...of, name: 'name', label: say('members.name'), attributes: html`required maxlength="200" autocomplete="off"` })}
+      ${selectField(visit, { ...of, name: 'role', label: say('members.role'), options: offered(visit).map((each) => [each, say(roleNames[each])] as const), value: 'member' })}
+      ${submit(say('members.invite.submit'))}`,
     )}`
 }
 
@@ -58,20 +61,20 @@ const invitations = async (visit: Visit): Promise<Html> => {
   const rest = open.length - pageLength
   const rows = open.slice(0, pageLength).map(({ id, email, role: as, expiresAt }) => [
     email,
-    roleNames[as],
+    say(roleNames[as]),
     timeOf(visit, expiresAt, ''),
     visit.actor.role === 'owner' || as !== 'owner'
-      ? confirmed('Withdraw', `the invitation of ${email}`, {
+      ? confirmed(say('members.withdraw'), say('members.withdraw.about', { email }), {
           name: 'link',
           value: id,
-          label: 'Withdraw this invitation',
+          label: say('members.withdraw.confirm'),
         })
       : '',
   ])
-  const columns = ['Email', 'Role', 'Expires', 'Action']
-  return html`<h2>Open invitations</h2>
-    ${formOf(visit, 'withdraw-invitation', table('Invitations, newest first', columns, rows))}
-    ${rest > 0 && html`<p>${rest === 1 ? 'An older one is' : `${rest} older ones are`} not shown.</p>`}`
+  const columns = [say('members.email'), say('members.role'), say('members.expires'), say('members.action')]
+  return html`<h2>${say('members.invitations')}</h2>
+    ${formOf(visit, 'withdraw-invitation', table(say('members.invitations.caption'), columns, rows))}
+    ${rest > 0 && html`<p>${say('members.invitations.rest', { count: rest })}</p>`}`
 }
 
 export const membersPage: SitePage = {
@@ -86,16 +89,18 @@ export const membersPage: SitePage = {
     const rows = shown.map(({ id, name, email, role: has }) => [
       html`<a href="${hrefOf(visit, `member?id=${id}`)}">${name}</a>`,
       shownEmail(email),
-      roleNames[has],
+      say(roleNames[has]),
     ])
     const { memberLimit } = workspace
-    const count =
+    const count = all.length
+    const lead =
       memberLimit === null
-        ? counted(all.length, 'member')
-        : `${all.length} of at most ${counted(memberLimit, 'member')}`
+        ? say('members.lead', { count })
+        : say('members.lead.limited', { count, limit: memberLimit })
+    const columns = [say('members.name'), say('members.email'), say('members.role')]
     return {
-      body: html`<p class="lead">${count}. Choose one to change the role or to remove them.</p>
-        ${table('Members by name', ['Name', 'Email', 'Role'], rows)} ${next} ${inviteForm(visit)}
+      body: html`<p class="lead">${lead}</p>
+        ${table(say('members.caption'), columns, rows)} ${next} ${inviteForm(visit)}
         ${await invitations(visit)}`,
     }
   },
@@ -121,14 +126,14 @@ const roleChoice = async (visit: Visit, personId: string, has: Role): Promise<Ht
             value="${each}"
             ${each === has && html` checked`}${choices.length === 0 && html` id="change-role-role"`}
           />
-          ${roleNames[each]}
+          ${say(roleNames[each])}
         </label>
         ${
           weakened.length > 0 &&
-          html`<p class="hint">As ${roleNames[each].toLowerCase()}, these keys lose scopes:</p>
+          html`<p class="hint">${say('members.weakened', { role: each })}</p>
             <ul class="hint">
               ${weakened.slice(0, namedKeys).map(({ name, lostScopes }) => html`<li>${name}: ${lostScopes.join(', ')}</li>`)}
-              ${rest > 0 && html`<li>and ${rest} more</li>`}
+              ${rest > 0 && html`<li>${say('members.weakened.more', { count: rest })}</li>`}
             </ul>`
         }`,
     )
@@ -139,10 +144,10 @@ const roleChoice = async (visit: Visit, personId: string, has: Role): Promise<Ht
     'change-role',
     html`${hidden('member', personId)}
       <fieldset class="field choices">
-        <legend>Role</legend>
+        <legend>${say('members.role')}</legend>
         ${choices}
       </fieldset>
-      ${submit('Change role')}`,
+      ${submit(say('members.role.change'))}`,
   )
 }
 
@@ -157,7 +162,7 @@ export const memberPage: SitePage = {
     const id = query.get('id') ?? ''
     const member = (await membersOfWorkspace(tx, workspace.id)).find((each) => each.id === id)
     if (!member) return undefined
-    const lead = html`<p class="lead">${shownEmail(member.email)} · ${roleNames[member.role]}</p>`
+    const lead = html`<p class="lead">${shownEmail(member.email)} · ${say(roleNames[member.role])}</p>`
     if (visit.byCode)
       return {
         title: member.name,
@@ -166,21 +171,22 @@ export const memberPage: SitePage = {
       }
     const mayManage = actor.role === 'owner' || member.role !== 'owner'
     const choice = await roleChoice(visit, id, member.role)
+    const { name } = member
     return {
       title: member.name,
       body: html`${lead}
-      ${choice ?? html`<p>${mayManage ? `${member.name} is the last owner and keeps this role.` : 'Only an owner can change an owner.'}</p>`}
+      ${choice ?? html`<p>${mayManage ? say('members.keepsRole', { name }) : say('members.byOwner')}</p>`}
       ${
         actor.role === 'owner' &&
         id !== actor.personId &&
-        html`<h2>New password</h2>
-          <p>A link by which ${member.name} sets a new password. It works once, within a day.</p>
-          ${formOf(visit, 'reset-link', html`${hidden('member', id)}${submit('Make a reset link')}`)}`
+        html`<h2>${say('members.password')}</h2>
+          <p>${say('members.password.text', { name })}</p>
+          ${formOf(visit, 'reset-link', html`${hidden('member', id)}${submit(say('members.password.submit'))}`)}`
       }
       ${
         mayManage &&
-        html`<h2>Remove</h2>
-          ${formOf(visit, 'remove-member', confirmed('Remove', member.name, { name: 'member', value: id, label: `Remove ${member.name}`, text: 'Their keys and sign-ins for this workspace end at once, for good.' }))}`
+        html`<h2>${say('members.remove')}</h2>
+          ${formOf(visit, 'remove-member', confirmed(say('members.remove'), name, { name: 'member', value: id, label: say('members.remove.confirm', { name }), text: say('members.remove.text') }))}`
       }`,
     }
   },
@@ -194,14 +200,15 @@ const invite = form({
   givesSecret: true,
   roles: managers,
   back: () => 'members',
-  fields: z.object({ email: emailAddress('Enter an email address.'), name: shownName, role }),
+  fields: z.object({ email: emailAddress(() => say('members.invite.noEmail')), name: shownName, role }),
   async run({ tx, workspace, actor, at, origin }, fields) {
     const made = await inviteIn(tx, workspace, actor, { ...fields, at })
     if (!made.ok) return made
     const { email, token } = made.value
     const secret = `${origin}${linkPath(workspace.slug, 'invitation', token)}`
-    const text = `Send this link to ${email} yourself. It works once, within 7 days, and is not shown again.`
-    return done({ once: { title: 'Copy the invitation link', label: 'Link', secret, text, back: 'members' } })
+    const text = say('members.invited.text', { email })
+    const [title, label] = [say('members.invited'), say('members.link')]
+    return done({ once: { title, label, secret, text, back: 'members' } })
   },
 })
 
@@ -260,9 +267,10 @@ const resetLink = form({
     const made = await createResetLinkIn(tx, workspace, actor, { personId: fields.member, at })
     if (!made.ok) return made
     const secret = `${origin}${linkPath(workspace.slug, 'password_reset', made.value.token)}`
-    const text = `Send this link to ${made.value.name} yourself. It works once, within a day, and is not shown again.`
+    const text = say('members.reset.text', { name: made.value.name })
+    const [title, label] = [say('members.reset'), say('members.link')]
     const back = `member?id=${fields.member}`
-    return done({ once: { title: 'Copy the reset link', label: 'Link', secret, text, back } })
+    return done({ once: { title, label, secret, text, back } })
   },
 })
 

@@ -25,7 +25,7 @@ const navigation = (visit: Visit, current: SitePage): Html => {
     ({ under, roles }) => under === undefined && roles.includes(actor.role),
   )
   const shown = current.under ?? current.path
-  return html`<nav aria-label="Developer settings">
+  return html`<nav aria-label="${say('page.settings.workspaces')}">
     <p><a href="/w/${workspace.slug}">${workspace.name}</a></p>
     <ul>
       ${listed.map(

@@ -1,5 +1,6 @@
 // The workspace as its operator set it, and its projects: names of variables, never values.
-import { html } from '../oauth/pages/html.ts'
+import { say, sayParts } from '../language/say.ts'
+import { html, type Html } from '../oauth/pages/html.ts'
 import { managers, type SitePage } from '../site/kit.ts'
 import { hrefOf, nextLink, pageOf, table, timeOf } from '../site/parts.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
@@ -16,6 +17,8 @@ function shellWord(word: string): string {
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
+const code = (text: string): Html => html`<code>${text}</code>`
+
 export const workspacePage: SitePage = {
   path: 'workspace',
   title: 'page.settings.workspace',
@@ -24,33 +27,34 @@ export const workspacePage: SitePage = {
     const { tx, workspace, localDatabase } = visit
     const database = localDatabase === undefined ? '' : ` --database ${shellWord(localDatabase)}`
     const asOwner = localDatabase === undefined ? '' : ' --as-owner EMAIL'
-    const members = (await membersOfWorkspace(tx, workspace.id)).length
+    const count = (await membersOfWorkspace(tx, workspace.id)).length
     const { name, slug, plan, memberLimit, createdAt } = workspace
     return {
       body: html`<p class="lead">
-          The operator of this service sets these with <code>svc workspace set${database}</code>.
+          ${sayParts('workspace.lead', { command: code(`svc workspace set${database}`) })}
         </p>
         <dl class="facts">
-          <dt>Name</dt>
+          <dt>${say('workspace.name')}</dt>
           <dd>${name}</dd>
-          <dt>Slug</dt>
+          <dt>${say('workspace.slug')}</dt>
           <dd>${slug}</dd>
-          <dt>Plan</dt>
-          <dd>${plan === 'pro' ? 'Pro' : 'Free'}</dd>
-          <dt>Members</dt>
-          <dd>${members} (${memberLimit === null ? 'no limit' : `at most ${memberLimit}`})</dd>
-          <dt>Created</dt>
+          <dt>${say('workspace.plan')}</dt>
+          <dd>${say(plan === 'pro' ? 'workspace.plan.pro' : 'workspace.plan.free')}</dd>
+          <dt>${say('workspace.members')}</dt>
+          <dd>
+            ${memberLimit === null ? say('workspace.members.unlimited', { count }) : say('workspace.members.limited', { count, limit: memberLimit })}
+          </dd>
+          <dt>${say('workspace.created')}</dt>
           <dd>${timeOf(visit, createdAt, '')}</dd>
         </dl>
-        <h2>Export</h2>
-        <p>The operator exports everything but passwords, keys and tokens as lines of JSON:</p>
-        <pre tabindex="0" aria-label="Command">svc export --workspace ${slug} ${slug}.ndjson${database}</pre>
-        <p>
-          Into another database${asOwner === '' ? '' : ', where you are the person with this email address'}:
-        </p>
-        <pre tabindex="0" aria-label="Command">
+        <h2>${say('workspace.export')}</h2>
+        <p>${say('workspace.export.text')}</p>
+        <pre tabindex="0" aria-label="${say('workspace.command')}">
+svc export --workspace ${slug} ${slug}.ndjson${database}</pre>
+        <p>${say(asOwner === '' ? 'workspace.export.elsewhere' : 'workspace.export.elsewhereAs')}</p>
+        <pre tabindex="0" aria-label="${say('workspace.command')}">
 svc import ${slug}.ndjson --workspace ${slug}${asOwner} --database URL</pre>
-        ${localDatabase === undefined ? '' : html`<p>In the folder of the project, <code>svc</code> is <code>npm run -s svc --</code>.</p>`}`,
+        ${localDatabase === undefined ? '' : html`<p>${sayParts('workspace.export.folder', { svc: code('svc'), npm: code('npm run -s svc --') })}</p>`}`,
     }
   },
 }
@@ -68,25 +72,29 @@ export const projectsPage: SitePage = {
       const links = environments.map(
         (environment) =>
           html`<li>
-            <a
-              href="${hrefOf(visit, `project?id=${slug}&environment=${encodeURIComponent(environment.name)}`)}"
-              >${environment.name}</a
-            >, changed ${timeOf(visit, environment.updatedAt, '')}
+            ${sayParts('workspace.environment', {
+              environment: html`<a
+                href="${hrefOf(visit, `project?id=${slug}&environment=${encodeURIComponent(environment.name)}`)}"
+                >${environment.name}</a
+              >`,
+              time: timeOf(visit, environment.updatedAt, ''),
+            })}
           </li>`,
       )
       rows.push([
         name,
         slug,
         links.length === 0
-          ? 'None'
+          ? say('workspace.environments.none')
           : html`<ul>
               ${links}
             </ul>`,
       ])
     }
+    const columns = [say('workspace.name'), say('workspace.slug'), say('workspace.environments')]
     return {
-      body: html`<p class="lead">Projects and the environments that <code>svc env push</code> made.</p>
-        ${rows.length === 0 ? html`<p>There are no projects. The operator makes them with <code>svc project create</code>.</p>` : table('Projects by slug', ['Name', 'Slug', 'Environments'], rows)}
+      body: html`<p class="lead">${sayParts('workspace.projects', { command: code('svc env push') })}</p>
+        ${rows.length === 0 ? html`<p>${sayParts('workspace.projects.none', { command: code('svc project create') })}</p>` : table(say('workspace.projects.caption'), columns, rows)}
         ${next}`,
     }
   },
@@ -113,14 +121,15 @@ export const projectPage: SitePage = {
     const last = found.length > namesOnPage ? shown.at(-1) : undefined
     const rows = shown.map((each) => [
       each.name,
-      each.updatedByName ?? 'Unknown',
+      each.updatedByName ?? say('workspace.changedBy.unknown'),
       timeOf(visit, each.updatedAt, ''),
     ])
     const here = `project?id=${project.slug}&environment=${encodeURIComponent(name)}`
+    const columns = [say('workspace.name'), say('workspace.changedBy'), say('workspace.changed')]
     return {
       title: `${project.name}: ${name}`,
-      body: html`<p class="lead">Values are not shown. <code>svc env pull</code> reads them.</p>
-        ${rows.length === 0 ? html`<p>There are no variables.</p>` : table('Variables by name', ['Name', 'Changed by', 'Changed'], rows)}
+      body: html`<p class="lead">${sayParts('workspace.variables', { command: code('svc env pull') })}</p>
+        ${rows.length === 0 ? html`<p>${say('workspace.variables.none')}</p>` : table(say('workspace.variables.caption'), columns, rows)}
         ${nextLink(last && hrefOf(visit, `${here}&after=${encodeURIComponent(last.name)}`))}`,
     }
   },

@@ -44,7 +44,7 @@ const atom = String.raw`[\p{L}\p{N}\p{M}!#$%&'*+/=?^_\x60{|}~-]+`
 const emailPattern = new RegExp(String.raw`^${atom}(?:\.${atom})*@(?:${label}\.)+(?!\d+$|.$)${label}$`, 'u')
 
 /** An email address of a person or of a field. */
-export const emailAddress = (error?: string): z.ZodEmail =>
+export const emailAddress = (error?: () => string): z.ZodEmail =>
   z.email({ pattern: emailPattern, ...(error !== undefined && { error }) }).max(320)
 
 export const scope = z.enum([
