@@ -4,6 +4,8 @@ import { done } from '../base/operator-error.ts'
 import { instantRange } from '../../shared/api/primitives.ts'
 import { targetPath } from '../access/principal.ts'
 import { listNotifications, markNotificationsRead } from '../notifications/notifications.store.ts'
+import { pageWordsOf } from '../notifications/page-words.ts'
+import { say } from '../language/say.ts'
 import { html } from '../oauth/pages/html.ts'
 import { everyone, form, type SiteForm, type SitePage } from '../site/kit.ts'
 import {
@@ -31,7 +33,9 @@ export const notificationsPage: SitePage = {
     const shown = found.slice(0, pageLength)
     const last = found.length > pageLength ? shown.at(-1) : undefined
     const newest = shown.find(({ readAt }) => readAt === null)
-    const rows = shown.map(({ id, title, body, target, createdAt, readAt }) => {
+    const rows = shown.map((notification) => {
+      const { id, target, createdAt, readAt } = notification
+      const { title, body } = pageWordsOf(notification)
       // The page of one that stands for several has links to them.
       const own = `/w/${workspace.slug}/notifications/${encodeURIComponent(id)}`
       const open =
@@ -43,19 +47,24 @@ export const notificationsPage: SitePage = {
       return [
         html`${open} ${body !== null && html`<span class="quiet">${body}</span>`}`,
         timeOf(visit, createdAt, ''),
-        readAt === null ? 'New' : 'Read',
+        say(readAt === null ? 'settings.notifications.new' : 'settings.notifications.read'),
       ]
     })
+    const columns = [
+      say('settings.notifications.what'),
+      say('settings.notifications.when'),
+      say('settings.notifications.state'),
+    ]
     return {
       body: html`${
         newest &&
         formOf(
           visit,
           'read-notifications',
-          html`${hidden('before', String(newest.createdAt))} ${submit('Mark all as read')}`,
+          html`${hidden('before', String(newest.createdAt))} ${submit(say('settings.notifications.readAll'))}`,
         )
       }
-      ${rows.length === 0 ? html`<p>${after ? 'There are no more notifications.' : 'There are no notifications yet.'}</p>` : table('Notifications, newest first', ['What', 'When', 'State'], rows)}
+      ${rows.length === 0 ? html`<p>${say(after ? 'settings.notifications.noMore' : 'settings.notifications.none')}</p>` : table(say('settings.notifications.caption'), columns, rows)}
       ${nextLink(last && hrefOf(visit, `notifications?after=${cursorOf(last.createdAt, last.id)}`))}`,
     }
   },
