@@ -6,6 +6,7 @@ import { request as httpsRequest } from 'node:https'
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { callbackify } from 'node:util'
+import { say } from '../language/say.ts'
 
 /** `any host` allows http and private addresses, which the operator has to ask for, but not link-local ones. */
 export type NetworkPolicy = 'public hosts' | 'any host'
@@ -61,23 +62,22 @@ const privateName = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 export function unsafeUrl(text: string, network: NetworkPolicy, own = ownAddresses()): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) {
-    return 'Enter a whole address, like https://example.com/path, without spaces and letters outside of ASCII.'
+    return say('url.fault.whole')
   }
   const isSecure = url.protocol === 'https:'
-  if (!isSecure && !(network === 'any host' && url.protocol === 'http:'))
-    return 'Only https URLs are accepted.'
+  if (!isSecure && !(network === 'any host' && url.protocol === 'http:')) return say('url.fault.insecure')
   if (url.username !== '' || url.password !== '' || text.includes('@') !== url.href.includes('@')) {
-    return 'A URL with a name or password in it is not accepted.'
+    return say('url.fault.password')
   }
   const bare = url.hostname.replace(/^\[|\]$/g, '')
-  if (network === 'any host') return isLinkLocal(bare) ? 'A link-local address is not accepted.' : undefined
+  if (network === 'any host') return isLinkLocal(bare) ? say('url.fault.linkLocal') : undefined
   const host = /^https:\/\/([^/?#]*)/i.exec(text)?.[1]?.toLowerCase().replace(/:\d*$/, '')
   // `URL` has turned decimal, octal, hexadecimal and escaped hosts into plain ones.
-  if (host !== url.hostname || host.endsWith('.')) return 'The host is not written in its plain form.'
+  if (host !== url.hostname || host.endsWith('.')) return say('url.fault.plain')
   const literal = host.startsWith('[') ? host.slice(1, -1) : isIPv4(host) ? host : undefined
   if (literal !== undefined)
-    return isUnsafeAddress(literal, own) ? 'The address is not one of a public host.' : undefined
-  if (!host.includes('.') || privateName.test(host)) return 'The host name is not one of a public host.'
+    return isUnsafeAddress(literal, own) ? say('url.fault.privateAddress') : undefined
+  if (!host.includes('.') || privateName.test(host)) return say('url.fault.privateName')
   return undefined
 }
 
@@ -95,7 +95,7 @@ const hasUnsafe = (addresses: readonly LookupAddress[], own: readonly string[]) 
 /** The fault of a URL or of its address, in one sentence. */
 export class UnsafeUrl extends Error {}
 
-const unsafeName = 'The host name resolves to an address that is not public.'
+const unsafeName = (): string => say('url.fault.resolvesPrivate')
 
 /** Decides which hosts are safe. `own` reads the addresses of this machine, which may change. */
 export type Guard = { network: NetworkPolicy; resolve: Resolve; own?: () => string[] }
@@ -105,10 +105,10 @@ function checkedLookup({ network, resolve, own }: Required<Guard>): LookupFuncti
   const find = callbackify(async (hostname: string) => {
     const addresses = await resolve(hostname)
     const [first] = addresses
-    if (!first) throw new Error('The host name has no address.')
-    if (network === 'public hosts' && hasUnsafe(addresses, own())) throw new UnsafeUrl(unsafeName)
+    if (!first) throw new Error(say('url.fault.noAddress'))
+    if (network === 'public hosts' && hasUnsafe(addresses, own())) throw new UnsafeUrl(unsafeName())
     if (addresses.some(({ address }) => isLinkLocal(address)))
-      throw new UnsafeUrl('The host name resolves to a link-local address.')
+      throw new UnsafeUrl(say('url.fault.resolvesLinkLocal'))
     return { first, all: [...addresses] }
   })
   return (hostname, options, callback) =>
@@ -156,14 +156,21 @@ export function createSafeRequest({ network, resolve, own = ownAddresses }: Guar
       const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
       // No pool: a reused connection would outlive the check of its address.
       const request = open(url, { method, agent: false, lookup, signal, headers })
-      request.once('response', answered)
+      let isAnswered = false
+      const answer = (response: IncomingMessage) => {
+        isAnswered = true
+        answered(response)
+      }
+      request.once('response', answer)
       // Without this listener, Node destroys the socket of a 101 without an error.
       request.once('upgrade', (switched, socket) => {
-        answered(switched)
+        answer(switched)
         socket.destroy()
       })
       request.on('error', failed)
-      request.once('close', () => failed(new Error('The connection ended before an answer.')))
+      request.once('close', () => {
+        if (!isAnswered) failed(new Error(say('deliveries.error.ended')))
+      })
       request.end(body)
     })
   }
@@ -188,5 +195,5 @@ export const createUrlCheck =
     })
     const addresses = await Promise.race([resolve(hostname).catch(() => []), timedOut])
     clearTimeout(timer)
-    return hasUnsafe(addresses, own()) ? unsafeName : undefined
+    return hasUnsafe(addresses, own()) ? unsafeName() : undefined
   }

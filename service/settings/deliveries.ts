@@ -1,6 +1,6 @@
 // Deliveries of a webhook: what was sent, what came back, and sending it again (WHK-04).
 import { z } from 'zod'
-import { counted } from '../base/counted.ts'
+import { say, sayParts } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done } from '../base/operator-error.ts'
 import type { StoredDelivery } from '../webhooks/deliveries.store.ts'
@@ -21,21 +21,24 @@ import {
   timeOf,
 } from '../site/parts.ts'
 import { getWebhook } from '../webhooks/webhooks.store.ts'
+import { reasonOf } from './webhooks.ts'
 import { deliveriesOfWebhook, getDelivery } from '../webhooks/deliveries.store.ts'
 
-const answerOf = ({ response, error }: StoredDelivery): string =>
-  response ? `HTTP ${response.status}` : (error ?? 'None')
+const answerOf = ({ response, error }: StoredDelivery): string => {
+  if (response) return `HTTP ${response.status}`
+  return error === null ? say('deliveries.nothing') : reasonOf(error)
+}
 const durationOf = ({ durationMs }: StoredDelivery): string => (durationMs === null ? '' : `${durationMs} ms`)
 
 const recoverForm = (visit: Visit, webhookId: string): Html =>
-  html`<h2>Recover</h2>
-    <p>Sends all failed and cancelled deliveries again whose event is not older than a time.</p>
+  html`<h2>${say('deliveries.recover')}</h2>
+    <p>${say('deliveries.recover.text')}</p>
     ${formOf(
       visit,
       'recover-deliveries',
       html`${hidden('webhook', webhookId)}
-      ${inputField(visit, { form: 'recover-deliveries', name: 'since', label: 'Since (UTC)', value: new Date(visit.at - 86_400_000).toISOString().slice(0, 16), attributes: html`type="datetime-local" required` })}
-      ${submit('Send again')}`,
+      ${inputField(visit, { form: 'recover-deliveries', name: 'since', label: say('deliveries.recover.since'), value: new Date(visit.at - 86_400_000).toISOString().slice(0, 16), attributes: html`type="datetime-local" required` })}
+      ${submit(say('deliveries.sendAgain'))}`,
     )}`
 
 export const deliveriesPage: SitePage = {
@@ -57,18 +60,26 @@ export const deliveriesPage: SitePage = {
         >${timeOf(visit, delivery.createdAt, '')}</a
       >`,
       delivery.event,
-      `${delivery.status}, ${counted(delivery.attempts, 'attempt')}`,
+      say('deliveries.tried', {
+        status: say(`deliveries.status.${delivery.status}`),
+        attempts: delivery.attempts,
+      }),
       answerOf(delivery),
       durationOf(delivery),
     ])
+    const columns = [
+      say('deliveries.at'),
+      say('deliveries.event'),
+      say('deliveries.status'),
+      say('deliveries.answer'),
+      say('deliveries.duration'),
+    ]
+    const link = html`<a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>`
     return {
-      body: html`<p class="lead">
-          To <a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>, of the last
-          14 days.
-        </p>
-        ${rows.length === 0 ? html`<p>There are no deliveries.</p>` : table('Deliveries, newest first', ['Event at', 'Event', 'Status', 'Answer', 'Duration'], rows)}
+      body: html`<p class="lead">${sayParts('deliveries.lead', { webhook: link })}</p>
+        ${rows.length === 0 ? html`<p>${say('deliveries.none')}</p>` : table(say('deliveries.caption'), columns, rows)}
         ${nextLink(last && hrefOf(visit, `${here}&after=${cursorOf(last.createdAt, last.id)}`))}
-        ${webhook.status === 'enabled' ? recoverForm(visit, webhook.id) : html`<p>The webhook is disabled. Enable it to send deliveries again.</p>`}`,
+        ${webhook.status === 'enabled' ? recoverForm(visit, webhook.id) : html`<p>${say('deliveries.disabled')}</p>`}`,
     }
   },
 }
@@ -88,42 +99,42 @@ export const deliveryPage: SitePage = {
     return {
       body: html`<p>
           <a href="${hrefOf(visit, `deliveries?webhook=${webhook.id}`)}"
-            >All deliveries to ${shortUrl(webhook.url)}</a
+            >${say('deliveries.all', { url: shortUrl(webhook.url) })}</a
           >
         </p>
         <dl class="facts">
-          <dt>Event</dt>
+          <dt>${say('deliveries.event')}</dt>
           <dd>${event}</dd>
-          <dt>Id</dt>
+          <dt>${say('deliveries.id')}</dt>
           <dd>${id}</dd>
-          <dt>Event at</dt>
+          <dt>${say('deliveries.at')}</dt>
           <dd>${timeOf(visit, createdAt, '')}</dd>
-          <dt>Status</dt>
-          <dd>${status}</dd>
-          <dt>Attempts</dt>
+          <dt>${say('deliveries.status')}</dt>
+          <dd>${say(`deliveries.status.${status}`)}</dd>
+          <dt>${say('deliveries.attempts')}</dt>
           <dd>${attempts}</dd>
-          <dt>Last attempt</dt>
-          <dd>${timeOf(visit, lastAttemptAt, 'Never')}</dd>
+          <dt>${say('deliveries.lastAttempt')}</dt>
+          <dd>${timeOf(visit, lastAttemptAt, say('deliveries.lastAttempt.never'))}</dd>
           ${
             status === 'pending' &&
-            html`<dt>Next attempt</dt>
+            html`<dt>${say('deliveries.nextAttempt')}</dt>
               <dd>${timeOf(visit, dueAt, '')}</dd>`
           }
-          <dt>Duration</dt>
-          <dd>${durationOf(delivery) || 'None'}</dd>
-          <dt>Answer</dt>
+          <dt>${say('deliveries.duration')}</dt>
+          <dd>${durationOf(delivery) || say('deliveries.nothing')}</dd>
+          <dt>${say('deliveries.answer')}</dt>
           <dd>${answerOf(delivery)}</dd>
         </dl>
-        ${webhook.status === 'enabled' ? formOf(visit, 'resend-delivery', html`${fields}${submit('Send again')}`) : html`<p>The webhook is disabled. Enable it to send this again.</p>`}
-        <h2>Request</h2>
-        <pre tabindex="0" aria-label="Body of the request">${requestBody}</pre>
+        ${webhook.status === 'enabled' ? formOf(visit, 'resend-delivery', html`${fields}${submit(say('deliveries.sendAgain'))}`) : html`<p>${say('deliveries.disabled.one')}</p>`}
+        <h2>${say('deliveries.request')}</h2>
+        <pre tabindex="0" aria-label="${say('deliveries.request.body')}">${requestBody}</pre>
         ${
           response &&
-          html`<h2>Answer</h2>
+          html`<h2>${say('deliveries.answer')}</h2>
             <p class="quiet">
-              ${response.encoding === 'utf-8' ? 'The first 4 kB of the body.' : 'The first 4 kB of the body, which is not text; shown as base64.'}
+              ${say(response.encoding === 'utf-8' ? 'deliveries.answer.text' : 'deliveries.answer.base64')}
             </p>
-            <pre tabindex="0" aria-label="Body of the answer">${response.body}</pre>`
+            <pre tabindex="0" aria-label="${say('deliveries.answer.body')}">${response.body}</pre>`
         }`,
     }
   },
@@ -154,9 +165,9 @@ const recover = form({
     webhook,
     since: z
       .string()
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, 'Enter a date and a time like 2026-01-31T09:00.')
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, { error: () => say('deliveries.fault.form') })
       .transform((text) => Date.parse(`${text}Z`))
-      .refine((since) => Number.isFinite(since), 'Enter a date and a time that exist.'),
+      .refine((since) => Number.isFinite(since), { error: () => say('deliveries.fault.absent') }),
   }),
   async run({ tx, workspace, at }, { webhook: id, since }) {
     const recovered = await recoverIn(tx, workspace.id, id, { since, at })

@@ -1,7 +1,7 @@
 // Webhooks: create, rotate the secret, disable, enable, remove (WHK-02).
 import { z } from 'zod'
 import { eventTypes } from '../../shared/api/webhooks.ts'
-import type { PlainKey } from '../language/say.ts'
+import { inLanguage, languageNow, localeNow, say, sayParts, type PlainKey } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { done, refuse } from '../base/operator-error.ts'
 import {
@@ -29,29 +29,54 @@ import {
 } from '../site/parts.ts'
 import { webhooksOfWorkspace, getWebhook } from '../webhooks/webhooks.store.ts'
 
-const graces = [
-  ['86400', 'A day'],
-  ['604800', 'A week'],
-  ['0', 'End it at once'],
-] as const
+/** In seconds. */
+const graces = ['86400', '604800', '0'] as const
+
+/** Reasons that the service stores, in English; their numbers are given as text. */
+const reasons: readonly ((count: string) => string)[] = [
+  () => say('webhooks.reason.request'),
+  () => say('webhooks.reason.gone'),
+  (count) => say('webhooks.reason.failing', { count }),
+  (count) => say('webhooks.reason.waiting', { count }),
+  (count) => say('deliveries.error.late', { count }),
+  () => say('deliveries.error.notSent'),
+  () => say('deliveries.error.ended'),
+  () => say('url.fault.insecure'),
+  () => say('url.fault.linkLocal'),
+  () => say('url.fault.privateAddress'),
+  () => say('url.fault.privateName'),
+  () => say('url.fault.resolvesPrivate'),
+  () => say('url.fault.resolvesLinkLocal'),
+  () => say('url.fault.noAddress'),
+]
+
+/** A stored reason in the language of the request. An error of the system stays as it is. */
+export const reasonOf = (stored: string): string => {
+  const count = /\d+/.exec(stored)?.[0] ?? ''
+  const words = reasons.find((each) => inLanguage('en', () => each(count)) === stored)
+  return words === undefined || languageNow() === 'en'
+    ? stored
+    : words(Number(count).toLocaleString(localeNow()))
+}
 
 const stateOf = (visit: Visit, { status, disabledReason, failingSince }: StoredWebhook): Html => {
-  if (status === 'disabled') return html`Disabled. ${disabledReason}`
+  if (status === 'disabled')
+    return html`${say('webhooks.disabled', { reason: reasonOf(disabledReason ?? '') })}`
   return failingSince === null
-    ? html`Enabled`
-    : html`Enabled, failing since ${timeOf(visit, failingSince, '')}`
+    ? html`${say('webhooks.enabled')}`
+    : html`${sayParts('webhooks.failing', { time: timeOf(visit, failingSince, '') })}`
 }
 
 const createForm = (visit: Visit): Html => {
   const of = { form: 'create-webhook' }
-  return html`<h2>Create a webhook</h2>
+  return html`<h2>${say('webhooks.create')}</h2>
     ${guardedFormOf(
       visit,
       'create-webhook',
-      html`${inputField(visit, { ...of, name: 'url', label: 'URL', hint: 'An https address of a public host.', attributes: html`type="url" required maxlength="2048" autocomplete="off"` })}
-      ${inputField(visit, { ...of, name: 'description', label: 'Description (optional)', attributes: html`maxlength="500" autocomplete="off"` })}
-      ${choiceField(visit, { ...of, name: 'events', label: 'Events', options: eventTypes })}
-      ${submit('Create webhook')}`,
+      html`${inputField(visit, { ...of, name: 'url', label: say('webhooks.url'), hint: say('webhooks.url.hint'), attributes: html`type="url" required maxlength="2048" autocomplete="off"` })}
+      ${inputField(visit, { ...of, name: 'description', label: say('webhooks.description.optional'), attributes: html`maxlength="500" autocomplete="off"` })}
+      ${choiceField(visit, { ...of, name: 'events', label: say('webhooks.events'), options: eventTypes })}
+      ${submit(say('webhooks.create.submit'))}`,
     )}`
 }
 
@@ -65,12 +90,17 @@ export const webhooksPage: SitePage = {
       html`<a href="${hrefOf(visit, `webhook?id=${webhook.id}`)}">${shortUrl(webhook.url)}</a>`,
       webhook.events.join(', '),
       stateOf(visit, webhook),
-      html`<a href="${hrefOf(visit, `deliveries?webhook=${webhook.id}`)}">Deliveries</a>`,
+      html`<a href="${hrefOf(visit, `deliveries?webhook=${webhook.id}`)}">${say('webhooks.deliveries')}</a>`,
     ])
-    const columns = ['URL', 'Events', 'State', 'Deliveries']
+    const columns = [
+      say('webhooks.url'),
+      say('webhooks.events'),
+      say('webhooks.state'),
+      say('webhooks.deliveries'),
+    ]
     return {
-      body: html`<p class="lead">The addresses that get the events of this workspace.</p>
-        ${rows.length === 0 ? html`<p>There are no webhooks yet.</p>` : table('Webhooks, oldest first', columns, rows)}
+      body: html`<p class="lead">${say('webhooks.lead')}</p>
+        ${rows.length === 0 ? html`<p>${say('webhooks.none')}</p>` : table(say('webhooks.caption'), columns, rows)}
         ${createForm(visit)}`,
     }
   },
@@ -86,39 +116,37 @@ export const webhookPage: SitePage = {
     const webhook = await getWebhook(tx, workspace.id, query.get('id') ?? '')
     if (!webhook) return undefined
     const { id, url, events, description, status, createdAt } = webhook
-    const toggle = status === 'enabled' ? 'disable-webhook' : 'enable-webhook'
+    const toggle = status === 'enabled' ? 'disable' : 'enable'
     return {
       body: html`<dl class="facts">
-          <dt>URL</dt>
+          <dt>${say('webhooks.url')}</dt>
           <dd>${url}</dd>
           ${
             description !== null &&
-            html`<dt>Description</dt>
+            html`<dt>${say('webhooks.description')}</dt>
               <dd>${description}</dd>`
           }
-          <dt>Events</dt>
+          <dt>${say('webhooks.events')}</dt>
           <dd>${events.join(', ')}</dd>
-          <dt>State</dt>
+          <dt>${say('webhooks.state')}</dt>
           <dd>${stateOf(visit, webhook)}</dd>
-          <dt>Created</dt>
+          <dt>${say('webhooks.created')}</dt>
           <dd>${timeOf(visit, createdAt, '')}</dd>
         </dl>
-        <p><a href="${hrefOf(visit, `deliveries?webhook=${id}`)}">Deliveries</a></p>
-        <h2>${status === 'enabled' ? 'Disable' : 'Enable'}</h2>
-        <p>
-          ${status === 'enabled' ? 'Pending deliveries are cancelled, and later events are not sent.' : 'Events are sent from now on. Recover earlier ones on the page Deliveries.'}
-        </p>
-        ${formOf(visit, toggle, html`${hidden('webhook', id)}${submit(status === 'enabled' ? 'Disable' : 'Enable')}`)}
-        <h2>New secret</h2>
+        <p><a href="${hrefOf(visit, `deliveries?webhook=${id}`)}">${say('webhooks.deliveries')}</a></p>
+        <h2>${say(`webhooks.${toggle}`)}</h2>
+        <p>${say(`webhooks.${toggle}.text`)}</p>
+        ${formOf(visit, `${toggle}-webhook`, html`${hidden('webhook', id)}${submit(say(`webhooks.${toggle}`))}`)}
+        <h2>${say('webhooks.secret')}</h2>
         ${guardedFormOf(
           visit,
           'rotate-secret',
           html`${hidden('webhook', id)}
-          ${selectField(visit, { form: 'rotate-secret', name: 'grace', label: 'How long the old secret also signs', options: graces, value: '86400' })}
-          ${submit('Make a new secret')}`,
+          ${selectField(visit, { form: 'rotate-secret', name: 'grace', label: say('webhooks.secret.grace'), options: graces.map((each) => [each, say(`webhooks.secret.grace.${each}`)] as const), value: '86400' })}
+          ${submit(say('webhooks.secret.submit'))}`,
         )}
-        <h2>Delete</h2>
-        ${formOf(visit, 'delete-webhook', confirmed('Delete', 'this webhook', { name: 'webhook', value: id, label: 'Delete this webhook', text: 'Nothing more is sent to it.' }))}`,
+        <h2>${say('webhooks.delete')}</h2>
+        ${formOf(visit, 'delete-webhook', confirmed(say('webhooks.delete'), say('webhooks.delete.about'), { name: 'webhook', value: id, label: say('webhooks.delete.confirm'), text: say('webhooks.delete.text') }))}`,
     }
   },
 }
@@ -126,12 +154,14 @@ export const webhookPage: SitePage = {
 const toWebhook: SiteForm['back'] = (values) => `webhook?id=${encodeURIComponent(textOf(values, 'webhook'))}`
 const webhook = z.string().max(100)
 const shownSecret = (secret: string, id: string) => ({
-  title: 'Copy the signing secret',
-  label: 'Secret',
+  title: say('webhooks.secret.copy'),
+  label: say('webhooks.secret.label'),
   secret,
-  text: 'The receiver checks signatures with it. It is not shown again.',
+  text: say('webhooks.secret.text'),
   back: `webhook?id=${id}`,
 })
+
+const noEvent = { error: () => say('webhooks.fault.noEvent') }
 
 const createWebhook = form({
   path: 'create-webhook',
@@ -139,9 +169,17 @@ const createWebhook = form({
   roles: managers,
   back: () => 'webhooks',
   fields: z.object({
-    url: z.string().trim().min(1, 'Enter a URL.').max(2048, 'Use at most 2048 characters.'),
-    description: z.string().trim().max(500, 'Use at most 500 characters.').optional(),
-    events: z.array(z.string().max(100), 'Choose at least one event.').min(1, 'Choose at least one event.'),
+    url: z
+      .string()
+      .trim()
+      .min(1, { error: () => say('webhooks.fault.noUrl') })
+      .max(2048, { error: () => say('webhooks.fault.longUrl') }),
+    description: z
+      .string()
+      .trim()
+      .max(500, { error: () => say('webhooks.fault.longDescription') })
+      .optional(),
+    events: z.array(z.string().max(100), noEvent).min(1, noEvent),
   }),
   async prepare({ webhooks }, { url, events }) {
     const fault = await faultIn(webhooks, { url, events })
@@ -160,7 +198,7 @@ const rotateSecret = form({
   givesSecret: true,
   roles: managers,
   back: toWebhook,
-  fields: z.object({ webhook, grace: z.enum(['86400', '604800', '0'], 'Choose how long.') }),
+  fields: z.object({ webhook, grace: z.enum(graces, { error: () => say('webhooks.fault.grace') }) }),
   async run({ tx, workspace, at }, fields, _prepared, { seal }) {
     const options = { graceSeconds: Number(fields.grace), at }
     const rotated = await rotateSecretIn(tx, seal, workspace.id, fields.webhook, options)

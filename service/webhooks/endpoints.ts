@@ -2,6 +2,7 @@
 // checked that its key or its role may do it.
 import { maxWebhooks, secretRotation } from '../../shared/api/webhooks.ts'
 import type { Tx } from '../db/store.ts'
+import { inLanguage, say } from '../language/say.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Refusal } from '../http/errors.ts'
 import { prefixedId } from '../base/ids.ts'
@@ -34,13 +35,19 @@ const done = <T>(value: T): Done<T> => ({ ok: true, value })
 
 export const noWebhook = refusal('not_found', 'There is no such webhook.')
 export const noDelivery = refusal('not_found', 'There is no such delivery.')
-export const webhookDisabled = refusal('invalid_target', 'The webhook is disabled. Enable it first.')
-const tooMany = refusal('validation_error', `A workspace has at most ${maxWebhooks} webhook endpoints.`)
-const tooManySecrets = refusal(
-  'validation_error',
-  `${maxPreviousSecrets} earlier secrets still sign. Wait until one expires, or end all of them with \`grace_seconds: 0\`.`,
-)
-const byRequest = 'It was disabled by a request.'
+/** Said when it is read, in the language of that request. */
+export const webhookDisabled: Refusal<'invalid_target'> = {
+  ok: false,
+  code: 'invalid_target',
+  get message() {
+    return say('webhooks.fault.disabled')
+  },
+}
+const tooMany = () => refusal('validation_error', say('webhooks.fault.many', { limit: maxWebhooks }))
+const tooManySecrets = () =>
+  refusal('validation_error', say('webhooks.fault.manySecrets', { count: maxPreviousSecrets }))
+// Stored, and shown to people of other languages.
+const byRequest = inLanguage('en', () => say('webhooks.reason.request'))
 
 type Wish = { url: string; events: readonly string[]; description: string | null }
 
@@ -54,7 +61,7 @@ export async function faultIn(
   const index = events?.findIndex((name) => !isEventType(name)) ?? -1
   const name = events?.[index]
   if (name !== undefined) {
-    const message = `There is no event \`${name}\`. See GET /v1/webhooks/events.`
+    const message = say('webhooks.fault.unknownEvent', { event: name })
     return { code: 'unsupported_event', message, path: ['events', index] }
   }
   const unsafe = url === undefined ? undefined : await checkUrl(url)
@@ -70,7 +77,7 @@ export async function createWebhookIn(
   workspaceId: string,
   { url, events, description, createdBy, at }: Wish & { createdBy: string; at: number },
 ): Promise<Done<{ webhook: StoredWebhook; secret: string }> | Refusal<'validation_error'>> {
-  if ((await webhooksOfWorkspace(tx, workspaceId)).length >= maxWebhooks) return tooMany
+  if ((await webhooksOfWorkspace(tx, workspaceId)).length >= maxWebhooks) return tooMany()
   const id = prefixedId('whk')
   const { secret, sealed } = newSecret(seal, workspaceId, id)
   const named = { id, url, events: known(events), description, createdBy, createdAt: at }
@@ -136,7 +143,7 @@ export async function rotateSecretIn(
   const at = Math.max(options.at, webhook.updatedAt)
   const until = at + graceSeconds * 1000
   const previousSecret = graceSeconds > 0 ? keepSecret(seal, workspaceId, webhook, { at, until }) : null
-  if (previousSecret === undefined) return tooManySecrets
+  if (previousSecret === undefined) return tooManySecrets()
   const { secret, sealed } = newSecret(seal, workspaceId, id)
   const rotated = await putWebhook(tx, workspaceId, id, {
     secret: sealed,

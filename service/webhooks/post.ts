@@ -1,5 +1,6 @@
 // One POST to the URL of a webhook, and what came back (WHK-02).
 import type { IncomingMessage } from 'node:http'
+import { say } from '../language/say.ts'
 import { createSafeRequest, failureOf, type Guard, rejectedBy } from '../http/safe-request.ts'
 import type { AnswerBody } from './deliveries.store.ts'
 
@@ -89,7 +90,8 @@ export function createPost(deps: Guard & { timeout: number }): Post {
     } catch (error) {
       if (input.signal.aborted) return { kind: 'stopped' }
       if (late.signal.aborted) {
-        return { kind: 'unanswered', error: `No complete answer arrived within ${timeout / 1000} seconds.` }
+        const count = String(timeout / 1000)
+        return { kind: 'unanswered', error: say('deliveries.error.late', { count }) }
       }
       return { kind: 'unanswered', error: failureOf(error) }
     } finally {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Store } from '../db/store.ts'
+import { say } from '../language/say.ts'
 import { createUrlCheck, resolveName, type NetworkPolicy } from '../http/safe-request.ts'
 import { createPost, type Post } from './post.ts'
 import { createWorker } from './worker.ts'
@@ -50,7 +51,7 @@ export function createWebhooks(deps: {
     async sweep(at: number): Promise<void> {
       const before = at - retentionDays * 86_400_000
       while (await store.write((tx) => sweepDeliveries(tx, before, sweptAtOnce)));
-      const reason = `More than ${mostWaiting} events were waiting.`
+      const reason = say('webhooks.reason.waiting', { count: String(mostWaiting) })
       for (const { workspaceId, id } of await store.read((tx) => overfullWebhooks(tx, mostWaiting)))
         await store.write((tx) => disableWebhook(tx, workspaceId, id, reason, at), workspaceId)
     },

@@ -1,6 +1,7 @@
 // Sends pending deliveries: claims those that are due, posts them, and stores the results. Any number of workers may run on
 // one database. A claim is a lease: deliveries that a killed process had claimed are sent again when the lease ends, so none
 // is lost and some arrive twice (WHK-04).
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
@@ -13,6 +14,7 @@ import {
   claimDeliveries,
 } from './deliveries.store.ts'
 import type { Store } from '../db/store.ts'
+import { say } from '../language/say.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Post, Sent } from './post.ts'
 import { signedHeaders } from './signing.ts'
@@ -91,9 +93,6 @@ const leaseMilliseconds = 60_000
 /** Commits and results within this time share one look into the database. */
 const batchMilliseconds = 20
 
-const goneReason = 'The receiver answered 410 Gone.'
-const failingReason = `Every attempt of the last ${giveUpAfter / 3_600_000} hours failed.`
-
 /** The reason of a failure; null for a success. Redirects are not followed, so they are failures. */
 const errorOf = (sent: Exclude<Sent, { kind: 'stopped' }>): string | null => {
   if (sent.kind === 'unanswered') return sent.error
@@ -144,7 +143,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       return await post({ url: webhook.url, headers, body, signal: stopping.signal })
     } catch (error) {
       log.error({ err: error, webhookId: webhook.id }, 'A webhook was not sent.')
-      return { kind: 'unanswered', error: 'The service failed to send it.' }
+      return { kind: 'unanswered', error: say('deliveries.error.notSent') }
     }
   }
 
@@ -176,7 +175,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     const failingSince = await store.write((tx) => markWebhookFailing(tx, workspaceId, webhook.id, at))
     if (failingSince === undefined) return
     if (!isGone && at - failingSince < giveUpAfter) return
-    const reason = isGone ? goneReason : failingReason
+    const reason = isGone
+      ? say('webhooks.reason.gone')
+      : say('webhooks.reason.failing', { count: String(giveUpAfter / hour) })
     await store.write((tx) => disableWebhook(tx, workspaceId, webhook.id, reason, at), workspaceId)
   }
 
@@ -236,7 +237,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     if (claimed.length < claims.reduce((sum, { limit }) => sum + limit, 0)) isWoken = true
   }
 
-  const run = async () => {
+  // Not in the language of the page that wakes it: the reasons that it stores are in English for everybody.
+  const run = AsyncLocalStorage.bind(async () => {
     do {
       isWoken = false
       await sleep(batchMilliseconds)
@@ -244,7 +246,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       await look().catch((error: unknown) => log.error({ err: error }, 'Webhooks were not claimed.'))
     } while (isWoken && !isClosing)
     running = undefined
-  }
+  })
 
   const wake = (place: string | undefined) => {
     if (isClosing) return
