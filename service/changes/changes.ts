@@ -4,6 +4,7 @@ import type { Scope } from '../../shared/api/primitives.ts'
 import { holdsScope } from '../access/principal.ts'
 import type { Role } from '../base/caller.rules.ts'
 import { iso } from '../base/time.ts'
+import { say } from '../language/say.ts'
 import type { Tx } from '../db/store.ts'
 import {
   beginning,
@@ -91,9 +92,11 @@ export async function actorNames(
   const names = await namesOf(tx, workspaceId, { people: idsOf(false), keys: idsOf(true) })
   return (change) => {
     const name = names.get(named(change)) ?? null
-    return change.actor.type === 'assistant'
-      ? `${assistantName(change.actor.id)} for ${name ?? 'a person'}`
-      : name
+    if (change.actor.type !== 'assistant') return name
+    const assistant = assistantName(change.actor.id)
+    return name === null
+      ? say('changes.assistantFor.person', { assistant })
+      : say('changes.assistantFor', { assistant, name })
   }
 }
 

@@ -1,12 +1,6 @@
 // The trail of changes for owners and admins: who changed what, when, and by which request (FED-02).
 import { launcherScopes } from '../../shared/api/primitives.ts'
-import {
-  changeAction,
-  changeActorType,
-  changeKind,
-  changesKeptDays,
-  type ChangeAction,
-} from '../../shared/api/changes.ts'
+import { changeAction, changeActorType, changeKind, changesKeptDays } from '../../shared/api/changes.ts'
 import { everyMemberOf } from '../access/members.store.ts'
 import { iso } from '../base/time.ts'
 import { actionsOf, actorNames, type Reader } from '../changes/changes.ts'
@@ -14,6 +8,7 @@ import { changeTrail, type StoredChange, type TrailFilter } from '../changes/cha
 import { endOfDayIn, instantIn } from '../calendars/reading/days.ts'
 import type { Tx } from '../db/store.ts'
 import { csvOf } from '../imports/import.view.ts'
+import { inLanguage, say, sayParts } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { recordsAmong } from '../records/records.store.ts'
 import { changeSight } from '../tasks/change-sight.ts'
@@ -27,24 +22,8 @@ const readAtOnce = 500
 /** Changes that one page looks at, where most are not for the visitor. */
 const mostLookedAt = 5_000
 
-const kinds = { record: 'Record', task: 'Task', comment: 'Comment', meeting: 'Meeting' } as const
-const actors = {
-  person: 'Browser',
-  key: 'Key',
-  sign_in: 'Sign-in',
-  assistant: 'Assistant',
-  import: 'Import',
-  calendar: 'Calendar',
-  operator: 'Operator',
-} as const
 /** Without `gone`, which only a reader's view of a change has. */
-const actions = {
-  created: 'Created',
-  updated: 'Updated',
-  archived: 'Archived',
-  restored: 'Restored',
-  deleted: 'Deleted',
-} as const satisfies Record<Exclude<ChangeAction, 'gone'>, string>
+const actions = changeAction.exclude(['gone']).options
 
 /** A day of the filter; empty for anything else. */
 const dayIn = (query: URLSearchParams, name: string): string =>
@@ -142,9 +121,9 @@ const pageOfItem = ({ workspace }: Pick<Visit, 'workspace'>, change: StoredChang
   return `/w/${workspace.slug}/${kind}s/${encodeURIComponent(id)}`
 }
 
-const optionsOf = (words: Readonly<Record<string, string>>): [string, string][] => [
-  ['', 'All'],
-  ...Object.entries(words),
+const withAll = (options: readonly [string, string][]): [string, string][] => [
+  ['', say('changes.all')],
+  ...options,
 ]
 
 const dayField = ({ query }: Visit, name: string, label: string): Html =>
@@ -156,16 +135,26 @@ const dayField = ({ query }: Visit, name: string, label: string): Html =>
 const filterForm = async (visit: Visit): Promise<Html> => {
   const { tx, workspace, query } = visit
   const people: [string, string][] = (await everyMemberOf(tx, workspace.id)).map(
-    ({ id, name, removedAt }) => [id, removedAt === null ? name : `${name} (removed)`],
+    ({ id, name, removedAt }) => [id, removedAt === null ? name : say('members.removed', { name })],
   )
   const field = (name: string, label: string, options: [string, string][]) =>
     selectField(visit, { form: 'filter', name, label, options, value: query.get(name) ?? '' })
+  const kinds = changeKind.options.map((kind): [string, string] => [kind, say(`changes.kind.${kind}`)])
+  const made = actions.map((action): [string, string] => [action, say(`changes.action.${action}`)])
+  const actors = changeActorType.options.map((type): [string, string] => [type, say(`changes.by.${type}`)])
   return html`<form method="get" action="${hrefOf(visit, 'changes')}">
-    ${field('kind', 'Kind', optionsOf(kinds))} ${field('action', 'Action', optionsOf(actions))}
-    ${field('by', 'Made by', optionsOf(actors))} ${field('person', 'Person', [['', 'All'], ...people])}
-    ${dayField(visit, 'from', 'From')} ${dayField(visit, 'to', 'To')} ${submit('Show')}
+    ${field('kind', say('changes.kind'), withAll(kinds))}
+    ${field('action', say('changes.action'), withAll(made))}
+    ${field('by', say('changes.by'), withAll(actors))}
+    ${field('person', say('changes.person'), withAll(people))} ${dayField(visit, 'from', say('changes.from'))}
+    ${dayField(visit, 'to', say('changes.to'))} ${submit(say('changes.show'))}
   </form>`
 }
+
+const itemWords = ({ kind }: StoredChange, title: string): string =>
+  kind === 'comment'
+    ? say('changes.item.comment', { title })
+    : say('changes.item', { kind: say(`changes.kind.${kind}`), title })
 
 export const changesPage: SitePage = {
   path: 'changes',
@@ -179,24 +168,30 @@ export const changesPage: SitePage = {
     const titles = await titlesOf(tx, workspace.id, shown)
     const rows = shown.map((change) => [
       timeOf(visit, change.at, ''),
-      `${actors[change.actor.type]}: ${nameOf(change) ?? change.actor.id}`,
-      actions[change.action],
+      `${say(`changes.by.${change.actor.type}`)}: ${nameOf(change) ?? change.actor.id}`,
+      say(`changes.action.${change.action}`),
       html`<a href="${pageOfItem(visit, change)}"
-        >${kinds[change.kind]}${change.kind === 'comment' && ' on'} ${titles.get(itemOf(change).id) ?? ''}</a
+        >${itemWords(change, titles.get(itemOf(change).id) ?? '')}</a
       >`,
       change.requestId === null ? '' : html`<code>${change.requestId}</code>`,
     ])
     const query = filterQuery(visit)
     const file = hrefOf(visit, `changes-file?${query.toString()}`)
     if (before !== undefined) query.set('before', String(before))
+    const columns = [
+      say('changes.when'),
+      say('changes.who'),
+      say('changes.action'),
+      say('changes.what'),
+      say('changes.request'),
+    ]
+    const link = html`<a href="${file}" download>${say('changes.file.link')}</a>`
     return {
-      body: html`<p class="lead">Changes of the last ${changesKeptDays} days, newest first.</p>
+      body: html`<p class="lead">${say('changes.lead', { days: changesKeptDays })}</p>
         ${await filterForm(visit)}
-        ${rows.length === 0 ? html`<p>There are no changes${before === undefined ? '' : ' on this page'}.</p>` : table('Changes, newest first', ['When', 'Who', 'Action', 'What', 'Request'], rows)}
+        ${rows.length === 0 ? html`<p>${say(before === undefined ? 'changes.none' : 'changes.none.onPage')}</p>` : table(say('changes.caption'), columns, rows)}
         ${nextLink(before === undefined ? undefined : hrefOf(visit, `changes?${query.toString()}`))}
-        <p>
-          <a href="${file}" download>Download as CSV</a> (at most ${mostInFile.toLocaleString('en')} rows)
-        </p>`,
+        <p>${sayParts('changes.file', { link, rows: mostInFile })}</p>`,
     }
   },
 }
@@ -206,23 +201,25 @@ export const changesFile: SitePage = {
   title: 'page.settings.changes-file',
   under: 'changes',
   roles: managers,
-  async read(visit) {
-    const { tx, workspace, origin } = visit
-    const amount = { wanted: mostInFile, mostRead: Infinity }
-    const { shown } = await readTrail(visit, filterOf(visit), amount)
-    const nameOf = await actorNames(tx, workspace.id, shown)
-    const head = ['Time', 'Who', 'Name', 'Id of who', 'Action', 'Kind', 'Id', 'Page', 'Request']
-    const lines = shown.map((change) => [
-      iso(change.at),
-      actors[change.actor.type],
-      nameOf(change) ?? '',
-      change.actor.id,
-      actions[change.action],
-      kinds[change.kind],
-      change.id,
-      `${origin}${pageOfItem(visit, change)}`,
-      change.requestId ?? '',
-    ])
-    return { body: html``, file: { name: 'changes.csv', text: csvOf([head, ...lines]) } }
-  },
+  // Programs read the file: it is in English for everybody.
+  read: (visit) =>
+    inLanguage('en', async () => {
+      const { tx, workspace, origin } = visit
+      const amount = { wanted: mostInFile, mostRead: Infinity }
+      const { shown } = await readTrail(visit, filterOf(visit), amount)
+      const nameOf = await actorNames(tx, workspace.id, shown)
+      const head = ['Time', 'Who', 'Name', 'Id of who', 'Action', 'Kind', 'Id', 'Page', 'Request']
+      const lines = shown.map((change) => [
+        iso(change.at),
+        say(`changes.by.${change.actor.type}`),
+        nameOf(change) ?? '',
+        change.actor.id,
+        say(`changes.action.${change.action}`),
+        say(`changes.kind.${change.kind}`),
+        change.id,
+        `${origin}${pageOfItem(visit, change)}`,
+        change.requestId ?? '',
+      ])
+      return { body: html``, file: { name: 'changes.csv', text: csvOf([head, ...lines]) } }
+    }),
 }

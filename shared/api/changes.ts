@@ -7,7 +7,6 @@ export const changeKind = z.enum(['record', 'task', 'comment', 'meeting'])
 export type ChangeKind = z.infer<typeof changeKind>
 
 export const changeAction = z.enum(['created', 'updated', 'archived', 'restored', 'deleted', 'gone'])
-export type ChangeAction = z.infer<typeof changeAction>
 
 export const changeActorType = z.enum([
   'person',
