@@ -67,23 +67,31 @@ export const expectFitting = async (page: Page, label: string): Promise<void> =>
   }
 }
 
-/** What people read on a page, and what is read out to them: texts between tags, and those of attributes. */
+/** Texts of a page and of its attributes that people read or hear. */
 const textsOf = (markup: string): string[] => {
-  const visible = markup.replaceAll(/<(script|style|code|textarea)\b.*?<\/\1>/gs, '<>')
+  const visible = markup.replaceAll(/<(script|style|code|pre|textarea)\b.*?<\/\1>/gs, '<>')
   const attributes = visible.matchAll(/\s(?:aria-label|placeholder|title|data-label|data-said)="([^"]*)"/g)
   return [...visible.split(/<[^>]*>/), ...[...attributes].map(([, text = '']) => text)].map((text) =>
-    text.replaceAll(/\s+/g, ' ').trim(),
+    text
+      .replaceAll(/\s+/g, ' ')
+      .replace(/ – Svc$/, '')
+      .trim(),
   )
 }
 
-/** Words that a page has in English and in German alike. @param isSame what may be: names, and words of both languages */
-export const untranslated = async (page: Page, isSame: RegExp): Promise<string[]> => {
+/** Words of both languages, and what programs name: `tasks:read`, addresses, ids. */
+const alike =
+  /^(?:Admin|Import|In EUR\.|Name|Orange|Person|Pro|Slug|Start|Status|Svc|Text|URL|UTC|Webhooks?|svc .*|\S*[:@_{]\S*.*|[a-z]+\.[a-z.]+|long.*)$/
+
+/** No word of a page is in English where the browser prefers German. @param names given by people */
+export const expectGerman = async (page: Page, label: string, names: readonly string[]): Promise<void> => {
   const read = async (language: string) => {
     const headers = { 'accept-language': language }
     return textsOf(await (await page.request.get(page.url(), { headers })).text())
   }
   const [english, german] = await Promise.all([read('en'), read('de')])
-  return [...new Set(german)].filter(
-    (text) => english.includes(text) && /\p{L}{3}/u.test(text) && !isSame.test(text),
+  const same = [...new Set(german)].filter(
+    (text) => english.includes(text) && /\p{L}{3}/u.test(text) && !alike.test(text) && !names.includes(text),
   )
+  expect(same, `English on the German page ${label}`).toEqual([])
 }
