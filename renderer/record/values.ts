@@ -3,19 +3,18 @@
 import type { RecordValues } from '../../shared/api/launcher/records.ts'
 import type { FieldKind } from '../../shared/api/objects.ts'
 import { emailAddress } from '../../shared/api/primitives.ts'
-import { say } from '../../shared/language.ts'
+import { localeNow, say } from '../../shared/language.ts'
 import { isSameValue } from '../../shared/record-values.ts'
 import { dueAt } from '../../shared/whole-days.ts'
 import { type Due, dueAgain, noDue } from '../dates/due.ts'
 import { dayWords } from '../../shared/dates/format.ts'
+import { numberText, parseNumber } from '../../shared/typed-number.ts'
 import {
   dayIn,
   idsIn,
   isBlank,
   type KeyedField,
   type Names,
-  numberText,
-  parseNumber,
   type PlacePart,
   placeParts,
 } from '../writes/record-words.ts'
@@ -58,7 +57,7 @@ export const dayOf = (date: Date): string =>
 const placeOf = (value: unknown): Place => {
   const place = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const text = (part: unknown): string =>
-    typeof part === 'number' ? numberText(part) : typeof part === 'string' ? part : ''
+    typeof part === 'number' ? numberText(part, localeNow()) : typeof part === 'string' ? part : ''
   return Object.fromEntries(placeParts.map((part) => [part, text(place[part])])) as Place
 }
 
@@ -72,7 +71,7 @@ function typedOf(field: KeyedField, value: unknown, names: Names, now: Date): Ty
       return value === true
     case 'number':
     case 'currency':
-      return typeof value === 'number' ? numberText(value) : text
+      return typeof value === 'number' ? numberText(value, localeNow()) : text
     case 'date':
       return typeof value === 'string' ? dayTyped(value, now) : noDue
     case 'datetime':
@@ -128,8 +127,9 @@ const meantPlace = (place: Place): Meant => {
       parts.push([part, part === 'country' ? text.toUpperCase() : text])
       continue
     }
-    const number = parseNumber(text)
-    if (number === null) return wrong(say('recordProblem.number', { example: numberText(48.13) }))
+    const number = parseNumber(text, localeNow())
+    if (number === null)
+      return wrong(say('recordProblem.number', { example: numberText(48.13, localeNow()) }))
     parts.push([part, number])
   }
   const found = new Map(parts)
@@ -140,9 +140,9 @@ const meantPlace = (place: Place): Meant => {
 }
 
 const meantNumber = (text: string): Meant => {
-  const number = parseNumber(text)
+  const number = parseNumber(text, localeNow())
   return number === null
-    ? wrong(say('recordProblem.number', { example: numberText(1234.5) }))
+    ? wrong(say('recordProblem.number', { example: numberText(1234.5, localeNow()) }))
     : { value: number }
 }
 

@@ -1,6 +1,6 @@
 // Values of records as text, and the keys by which values are named (FLD-03). Pure.
 import type { Field } from '../../shared/api/objects.ts'
-import { listOf, localeNow, numberWords, say } from '../../shared/language.ts'
+import { listOf, numberWords, say } from '../../shared/language.ts'
 import { keyOfField } from '../../shared/record-values.ts'
 import { dateTimeWords, dayWords } from '../../shared/dates/format.ts'
 import { dueAt } from '../../shared/whole-days.ts'
@@ -122,34 +122,4 @@ export function recordValueWords(
     default:
       return isTextual(value) ? String(value) : JSON.stringify(value)
   }
-}
-
-/** A number as it is typed: with the decimal sign of the locale, and without groups. */
-export const numberText = (value: number): string =>
-  numberWords(value, { useGrouping: false, maximumFractionDigits: 20 })
-
-const withoutSpaces = (text: string): string => text.replaceAll(/[\s'’]/gu, '')
-
-/** The signs of a locale. */
-const signsOf = (locale: string): { decimal: string; group: string } => {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12345.6)
-  const of = (kind: string): string => parts.find(({ type }) => type === kind)?.value ?? ''
-  return { decimal: of('decimal') || '.', group: withoutSpaces(of('group')) }
-}
-
-const areGroups = ([first = '', ...others]: readonly string[]): boolean =>
-  /^[-+]?\d{1,3}$/.test(first) && others.every((digits) => /^\d{3}$/.test(digits))
-
-/** A typed number, with or without groups; null if it is none. "1.5" is also read where the decimal sign is a comma. */
-export function parseNumber(text: string, locale = localeNow()): number | null {
-  const { decimal, group } = signsOf(locale)
-  const bare = withoutSpaces(text)
-  const [whole = '', ...fraction] = bare.split(decimal)
-  // Groups of a locale that writes them with spaces or apostrophes are gone already.
-  const isGrouped =
-    group !== '' && fraction.length <= 1 && whole.includes(group) && areGroups(whole.split(group))
-  const plain = (isGrouped ? [whole.replaceAll(group, ''), ...fraction] : [whole, ...fraction]).join('.')
-  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?$/i.test(plain) && Number.isFinite(Number(plain))
-    ? Number(plain)
-    : null
 }

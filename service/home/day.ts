@@ -43,7 +43,7 @@ const taskPart = async (visit: Visit, tasks: readonly StoredTask[]): Promise<Htm
 
 const meetingRow = (visit: Visit, meeting: SeenMeeting): (Html | string)[] => {
   const { id, seesDetail, allDay, startAt } = meeting
-  const title = seesDetail ? meeting.title : say('home.meetings.busy')
+  const title = seesDetail ? meeting.title : say('thing.meeting.hidden')
   const { joinUrl, location } = meeting
   const join =
     joinUrl !== null &&

@@ -3,7 +3,8 @@ import type { FieldKind } from '../../shared/api/objects.ts'
 import { systemNames, type RecordSort } from '../../shared/api/record-query.ts'
 import { membersOfWorkspace } from '../access/members.store.ts'
 import type { Field } from '../objects/objects.store.ts'
-import { say } from '../language/say.ts'
+import { parseNumber } from '../../shared/typed-number.ts'
+import { localeNow, say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { sortedKinds } from '../records/query/record-query-fields.rules.ts'
 import { fieldKey } from '../records/record-values.rules.ts'
@@ -37,8 +38,9 @@ const hasFilter = ({ kind }: Field): boolean =>
 /** An operand as a query takes it: an unfit text stays one, and is refused with the reason. */
 const operandOf = (visit: Visit, kind: FieldKind, text: string, isEnd: boolean): unknown => {
   if (kind === 'number' || kind === 'currency' || kind === 'rating') {
+    // The address is also read by people of the other language, so what a program would write comes first.
     const number = Number(text)
-    return Number.isFinite(number) ? number : text
+    return Number.isFinite(number) ? number : (parseNumber(text, localeNow()) ?? text)
   }
   if (kind === 'checkbox') return text === 'yes'
   if (kind !== 'datetime') return text

@@ -2,7 +2,8 @@
 // (`record-values.rules.ts`); texts that mean no value of their kind are passed on to it.
 import type { FieldKind } from '../../shared/api/objects.ts'
 import type { Field } from '../objects/objects.store.ts'
-import { say } from '../language/say.ts'
+import { numberText, parseNumber } from '../../shared/typed-number.ts'
+import { localeNow, say } from '../language/say.ts'
 import { html, type Html } from '../oauth/pages/html.ts'
 import { namedIds } from '../records/preview-values.rules.ts'
 import type { RecordValue } from '../records/record.ts'
@@ -23,7 +24,7 @@ const places = ['line1', 'line2', 'postalCode', 'city', 'region', 'country', 'la
 const partOf = (value: RecordValue | undefined, part: string): string => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return ''
   const held = value[part]
-  return typeof held === 'string' || typeof held === 'number' ? String(held) : ''
+  return typeof held === 'number' ? numberText(held, localeNow()) : typeof held === 'string' ? held : ''
 }
 
 /** The text of an input for a value. */
@@ -31,7 +32,8 @@ const shownText = (visit: Visit, { kind }: Field, value: RecordValue | undefined
   if (value === undefined || value === null) return ''
   const at = kind === 'datetime' && typeof value === 'string' ? Date.parse(value) : Number.NaN
   if (!Number.isNaN(at)) return momentText(visit, at)
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+  if (typeof value === 'number') return numberText(value, localeNow())
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 const attributesOf = (kind: FieldKind): Html => {
@@ -146,10 +148,8 @@ export async function valueField(
   }
 }
 
-const numberOf = (text: string): number | string => {
-  const number = Number(text)
-  return Number.isFinite(number) ? number : text
-}
+/** What is no number is refused by the check. */
+const numberOf = (text: string): number | string => parseNumber(text, localeNow()) ?? text
 
 const placeOf = (values: Values, name: string): RecordValue => {
   const parts = places.flatMap((part, index): [string, string | number][] => {

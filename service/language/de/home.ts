@@ -28,7 +28,6 @@ export const home = {
   'home.meetings': 'Besprechungen',
   'home.meetings.addCalendar': 'Füge deinen Kalender hinzu',
   'home.meetings.ahead': 'Besprechungen, die noch nicht vorbei sind',
-  'home.meetings.busy': 'Beschäftigt',
   'home.meetings.join': 'Teilnehmen',
   'home.meetings.meeting': 'Besprechung',
   'home.meetings.none': 'Keine Besprechung steht an.',

@@ -69,9 +69,8 @@ export const records = {
   // By the kind of a field.
   'records.expected.text': 'Höchstens 2.000 Zeichen.',
   'records.expected.long_text': 'Höchstens 100.000 Zeichen.',
-  'records.expected.number': 'Keine Zahl (erwartet: 1234.5, mit Punkt).',
-  'records.expected.currency':
-    'Keine Zahl mit höchstens vier Nachkommastellen (erwartet: 1234.5, mit Punkt).',
+  'records.expected.number': 'Keine Zahl (erwartet: 1234,5).',
+  'records.expected.currency': 'Keine Zahl mit höchstens vier Nachkommastellen (erwartet: 1234,5).',
   'records.expected.rating': 'Wähle eine Stufe aus der Liste.',
   'records.expected.checkbox': 'Wähle Ja oder Nein.',
   'records.expected.date': 'Kein Tag (erwartet: 2027-01-31).',

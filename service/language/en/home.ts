@@ -28,7 +28,6 @@ export const home = {
   'home.meetings': 'Meetings',
   'home.meetings.addCalendar': 'Add your calendar',
   'home.meetings.ahead': 'Meetings that are not over',
-  'home.meetings.busy': 'Busy',
   'home.meetings.join': 'Join',
   'home.meetings.meeting': 'Meeting',
   'home.meetings.none': 'No meeting is ahead.',

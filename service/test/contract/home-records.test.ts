@@ -81,6 +81,20 @@ test('HOM-03 a record of every kind of field is created, changed, archived and r
   expect(rowsOf(await owner.open('records?object=deals'))).toContain('Big deal')
 })
 
+test('HOM-03 FLD-03 who prefers German types and reads numbers with a comma', async () => {
+  const german = { headers: { 'accept-language': 'de' } }
+  const { jar } = stage.owner
+  const amount = stage.named('amount')
+  const empty = await jar.follow('/w/acme/new-record?object=deals', german)
+  const typed = { [stage.named('name')]: 'Komma', [amount]: '1.234,5' }
+  const body = new URLSearchParams({ ...formOn(empty, 'create-record'), ...typed })
+  await jar.follow('/w/acme/create-record', { method: 'POST', body, ...german })
+  const made = await stage.newestRecord()
+  expect(made.values['amount']).toBe(1234.5)
+  const shown = formOn(await jar.follow(`/w/acme/edit-record?id=${made.id}`, german), 'save-record')
+  expect(shown[amount]).toBe('1234,5')
+})
+
 test('HOM-03 FLD-03 values that no field takes are refused at their fields, with what was typed', async () => {
   const { named } = stage
   const before = await stage.newestRecord()
