@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { inLanguage, languageNow } from '../language/say.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 type Options = {
@@ -61,6 +62,13 @@ const writing =
 
 /** Side by side with others, or by itself. */
 const sharing = fc.constantFrom<readonly string[] | undefined>([], undefined)
+
+test('OAU-03 writers of one transaction keep the languages of their pages', async () => {
+  const queue = setUp({ begun: async () => void (await nextTurn()) })
+  const write = () => queue.write(async () => languageNow())
+  const writes = [inLanguage('de', write), write(), inLanguage('de', write)]
+  expect(await Promise.all(writes)).toEqual(['de', 'en', 'de'])
+})
 
 test('REC-13 writers that come together share commits, and are answered in their order with what they made', async () => {
   for (const touches of [[], undefined]) {

@@ -1,6 +1,6 @@
 // Writes of one workspace that wait at the same time are stored in one transaction, on both engines: a commit on disk and the
 // round trips of a transaction cost more than a small change. Nobody is answered before the commit.
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { inLanguage, keepingLanguage } from '../language/say.ts'
 import { waitForBatch } from './loader.ts'
 import { inPipeline } from './sql.ts'
 import { storeError } from '../base/store-error.ts'
@@ -163,7 +163,8 @@ export function createWriteQueue<Tx>({
 
   const start = (): void => {
     if (isOpen || working.size >= atOnce || waiting.length === 0) return
-    const work = transaction().finally(() => {
+    // Not in the language of whoever starts it: others write in it, too.
+    const work = inLanguage('en', transaction).finally(() => {
       working.delete(work)
       start()
       if (working.size === 0) emptied()
@@ -176,8 +177,8 @@ export function createWriteQueue<Tx>({
       new Promise<T>((resolve, reject) => {
         // `run` and `resolve` have the same type parameter, which the queue cannot express.
         const writer: Waiting<Tx> = {
-          // Another writer may start the transaction, and each speaks the language of its own request.
-          run: AsyncLocalStorage.bind(run),
+          // Another writer may start the transaction.
+          run: keepingLanguage(run),
           touches,
           resolve: resolve as (value: unknown) => void,
           reject,

@@ -41,6 +41,14 @@ export const languageOf = (header: string | undefined): Language => {
 /** Runs `work`, and all that it waits for, in a language. */
 export const inLanguage = <T>(language: Language, work: () => T): T => spoken.run(language, work)
 
+/** `work` in the language of here, whoever runs it later. Outside a page it is `work` itself, which costs nothing. */
+export const keepingLanguage = <Given extends unknown[], T>(
+  work: (...given: Given) => T,
+): ((...given: Given) => T) => {
+  const language = spoken.getStore()
+  return language === undefined ? work : (...given) => spoken.run(language, () => work(...given))
+}
+
 // Parsing a message takes longer than formatting it.
 const formats = new Map<string, IntlMessageFormat>()
 

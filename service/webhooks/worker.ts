@@ -1,7 +1,6 @@
 // Sends pending deliveries: claims those that are due, posts them, and stores the results. Any number of workers may run on
 // one database. A claim is a lease: deliveries that a killed process had claimed are sent again when the lease ends, so none
 // is lost and some arrive twice (WHK-04).
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
@@ -14,7 +13,7 @@ import {
   claimDeliveries,
 } from './deliveries.store.ts'
 import type { Store } from '../db/store.ts'
-import { say } from '../language/say.ts'
+import { inLanguage, say } from '../language/say.ts'
 import type { Seal } from '../sealing/sealing.ts'
 import type { Post, Sent } from './post.ts'
 import { signedHeaders } from './signing.ts'
@@ -237,8 +236,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     if (claimed.length < claims.reduce((sum, { limit }) => sum + limit, 0)) isWoken = true
   }
 
-  // Not in the language of the page that wakes it: the reasons that it stores are in English for everybody.
-  const run = AsyncLocalStorage.bind(async () => {
+  const run = async () => {
     do {
       isWoken = false
       await sleep(batchMilliseconds)
@@ -246,13 +244,14 @@ export function createWorker(deps: WorkerDeps): Worker {
       await look().catch((error: unknown) => log.error({ err: error }, 'Webhooks were not claimed.'))
     } while (isWoken && !isClosing)
     running = undefined
-  })
+  }
 
   const wake = (place: string | undefined) => {
     if (isClosing) return
     awake.add(place)
     if (running) isWoken = true
-    else running = run()
+    // Not in the language of the page that wakes it: the reasons that it stores are in English for everybody.
+    else running = inLanguage('en', run)
   }
 
   const idle = async () => {
