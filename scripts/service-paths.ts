@@ -15,7 +15,7 @@ export const serviceCeilings = {
   listRecords: 20,
   brief: 25,
   search: 34,
-  delivery: 13,
+  delivery: 14,
 } as const
 
 export type ServicePath = keyof typeof serviceCeilings

@@ -148,7 +148,7 @@ export async function valueField(
   }
 }
 
-/** What is no number is refused by the check. */
+/** Text that is no number stays text, and is refused by the check. */
 const numberOf = (text: string): number | string => parseNumber(text, localeNow()) ?? text
 
 const placeOf = (values: Values, name: string): RecordValue => {
