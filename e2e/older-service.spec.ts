@@ -1,4 +1,7 @@
-// A service from before there were comments, repetitions, start dates, subtasks and timers: nothing of it is sent, and each says so.
+// A service from before there were comments, repetitions, start dates, subtasks, timers and records that can be written: nothing
+// of it is sent, and each says so.
+import { randomUUID } from 'node:crypto'
+import { ask, valueOf } from './bridge.ts'
 import { expect, ownTest } from './signed-in.ts'
 import { dismiss, isHidden, press, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { capture, isStored, memberAt } from './writes.ts'
@@ -15,7 +18,7 @@ const statuses = ['todo', 'done'].map((slug, position) => ({
 }))
 
 ownTest(
-  'APP-11 NOT-03 an older service gets no comment, rule, start date, subtask or timer, and the action or the chip says so',
+  'APP-11 NOT-03 an older service gets no comment, rule, start date, subtask, timer or record, and the action or the chip says so',
   async ({ launchSignedIn, network, service }) => {
     const body = JSON.stringify({ data: { statuses, priorities: [], members: [], sections: [] } })
     network.misbehave({ path: '/v1/launcher/task-options' }, { kind: 'wrongJson', body }, 1_000)
@@ -69,6 +72,19 @@ ownTest(
       await expect(form.getByRole('combobox', { name: 'Repeats' })).toHaveCount(0)
       await expect(form.getByLabel('Start date')).toHaveCount(0)
       await expect(page.getByRole('combobox', { name: 'Parent task' })).toHaveCount(0)
+    })
+    await ownTest.step('no record is queued', async () => {
+      network.misbehave({ path: /\/fields$/ }, { kind: 'answer', status: 404 }, Number.POSITIVE_INFINITY)
+      const before = valueOf(await ask(page, 'outbox.get')).length
+      // Fields of the demo's objects may have been read before.
+      const record = { id: randomUUID(), objectSlug: 'ships', values: { name: 'Emil' } }
+      expect(await ask(page, 'records.submit', { record, title: 'Emil' })).toMatchObject({
+        error: {
+          kind: 'notFound',
+          message: expect.stringContaining('This service cannot') as unknown as string,
+        },
+      })
+      expect(valueOf(await ask(page, 'outbox.get'))).toHaveLength(before)
     })
   },
 )

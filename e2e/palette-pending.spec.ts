@@ -72,29 +72,3 @@ test('APP-03 APP-07 once it is stored the chosen row is the task itself: in its 
     'Quetzal, the way back',
   )
 })
-
-test('APP-07 what may have been saved is found with that word, and Enter shows the outbox', async ({
-  signedIn,
-  network,
-}) => {
-  const { app, page } = signedIn
-  network.misbehave(post, { kind: 'cutBefore' })
-  const release = network.hold({ method: 'GET', path: tasksPath }, Number.POSITIVE_INFINITY)
-  await capture(signedIn, 'Yodel on the alp')
-  await summon(app)
-  await searchBox(page).fill('t yodel')
-  await expect(selectedRow(page)).toHaveAccessibleName(/Yodel on the alp.*May have been saved — checking…/)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main', { name: 'Outbox' })).toContainText('Yodel on the alp')
-  release()
-})
-
-test('APP-05 what is undone with Mod+Z is found no more', async ({ signedIn, network }) => {
-  const { app, page } = signedIn
-  await captureOffline(signedIn, network, 'Quaver by mistake')
-  await summon(app)
-  await searchBox(page).fill('quaver')
-  await expect(selectedRow(page)).toContainText('Quaver by mistake')
-  await page.keyboard.press('Control+z')
-  await expect(named(page, 'Quaver by mistake')).toHaveCount(0)
-})

@@ -6,12 +6,11 @@ import type { Input } from '../shared/ipc/contract.ts'
 import { keyOfField } from '../shared/record-values.ts'
 import { ask, valueOf } from './bridge.ts'
 import { createKey, type RealService } from './real-service.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { sleepUntil } from './steps.ts'
-import { memberAt, passToLookUp } from './writes.ts'
+import { memberAt } from './writes.ts'
 
 const owner = 'owner@acme.test'
-const put = { method: 'PUT', path: /^\/v1\/launcher\/records\// }
 
 const kept = async <N extends 'records.submit' | 'records.update' | 'records.restore' | 'tasks.submit'>(
   page: Page,
@@ -106,33 +105,6 @@ test('RCL-02 GEN-12 a record is created, changed beside somebody else, undone, a
   expect((await now(page, id)).archived).toBe(false)
 })
 
-test('APP-07 APP-12 a create that was stored and got no answer was on the wire once and is told saved', async ({
-  signedIn,
-  network,
-}) => {
-  const { page } = signedIn
-  const { record } = await personNamed(page, 'Bert Unanswered')
-  network.misbehave(put, { kind: 'cutAnswer' })
-  await kept(page, 'records.submit', { record, title: 'Bert Unanswered' })
-  await passToLookUp(signedIn)
-  await saved(page, 1)
-  expect(network.passed(put)).toHaveLength(1)
-  expect((await now(page, record.id)).title).toBe('Bert Unanswered')
-})
-
-test('APP-07 a create that never arrived goes again under its id, without a question', async ({
-  signedIn,
-  network,
-}) => {
-  const { page } = signedIn
-  const { record } = await personNamed(page, 'Cora Lost')
-  network.misbehave(put, { kind: 'cutBefore' })
-  await kept(page, 'records.submit', { record, title: 'Cora Lost' })
-  await passToLookUp(signedIn)
-  await saved(page, 1)
-  expect(network.passed(put)).toHaveLength(2)
-})
-
 test('RCL-02 a captured task follows the record that it names, and both are one undo', async ({
   signedIn: { app, page },
   network,
@@ -159,19 +131,3 @@ test('RCL-02 a captured task follows the record that it names, and both are one 
   expect((await now(page, record.id)).archived).toBe(true)
   expect(await memberAt(service, owner).titled('Call Dora New')).toEqual([])
 })
-
-ownTest(
-  'APP-11 nothing is queued for a service that cannot create records',
-  async ({ signedIn: { page }, network }) => {
-    network.misbehave({ path: /\/fields$/ }, { kind: 'answer', status: 404 }, Number.POSITIVE_INFINITY)
-    // Fields of the demo's objects may have been read before.
-    const record = { id: randomUUID(), objectSlug: 'ships', values: { name: 'Emil' } }
-    expect(await ask(page, 'records.submit', { record, title: 'Emil' })).toMatchObject({
-      error: {
-        kind: 'notFound',
-        message: expect.stringContaining('This service cannot') as unknown as string,
-      },
-    })
-    expect(valueOf(await ask(page, 'outbox.get'))).toEqual([])
-  },
-)
