@@ -2,7 +2,7 @@
 import type { Page } from 'playwright/test'
 import { full, half, overflow, whole } from './seen.ts'
 import { expect, test } from './signed-in.ts'
-import { isLive, press, results, runCommand, searchBox, selectedRow } from './steps.ts'
+import { dismiss, isLive, press, results, runCommand, searchBox, selectedRow } from './steps.ts'
 
 test.afterEach(async ({ signedIn: { page } }) => {
   await page.setViewportSize(full)
@@ -43,7 +43,9 @@ test('APP-09 the search is a combobox as the ARIA practices have it', async ({ s
   await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('APP-09 the count is said once typing has paused, politely', async ({ signedIn: { page } }) => {
+test('APP-09 the count is said once typing has paused, politely; where nothing is found, what is said is what is shown', async ({
+  signedIn: { page },
+}) => {
   const status = page.getByRole('status').filter({ hasText: /result/ })
   await find(page, 't review')
   await expect(status).toHaveText(/^\d+ results?$/)
@@ -51,19 +53,20 @@ test('APP-09 the count is said once typing has paused, politely', async ({ signe
   await page.keyboard.type(' zzzz')
   await expect(page.getByText('No match for')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /match|result/i })).toHaveCount(0)
-})
 
-test('APP-09 where nothing is found, what is said is what is shown', async ({ signedIn: { page } }) => {
+  await page.keyboard.press('Escape')
+  await searchBox(page).press('Backspace')
   for (const [typed, words] of [
     ['zzzz', 'No match for “zzzz”'],
     ['m ', 'Keep typing to search the workspace'],
     ['zzzz', 'No match for “zzzz” in meetings, nor anywhere for “m zzzz”'],
-  ] as const) {
-    await searchBox(page).fill('')
-    await page.keyboard.type(typed)
-    await expect(page.getByRole('paragraph').filter({ hasText: words })).toHaveText(words)
-    await expect(page.getByRole('status').filter({ hasText: /match|typing|result/i })).toHaveText(words)
-  }
+  ] as const)
+    await test.step(words, async () => {
+      await searchBox(page).fill('')
+      await page.keyboard.type(typed)
+      await expect(page.getByRole('paragraph').filter({ hasText: words })).toHaveText(words)
+      await expect(page.getByRole('status').filter({ hasText: /match|typing|result/i })).toHaveText(words)
+    })
 })
 
 test('APP-09 in forced colours the chosen row, the focus and the edges are still seen', async ({
@@ -111,54 +114,51 @@ test('APP-09 with reduced motion nothing moves by itself', async ({ signedIn: { 
   await expect.poll(moving).toBe(0)
 })
 
-test('APP-09 at 200 % nothing is cut off sideways, and the chosen row and the foot are in view', async ({
-  signedIn: { app, page },
-}) => {
-  await page.setViewportSize(half)
-  await find(page, 'review')
-  expect(await overflow(page)).toEqual(whole)
-  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown')
-  await expect(selectedRow(page)).toBeInViewport({ ratio: 0.9 })
-  await expect(page.getByRole('button', { name: 'Actions' })).toBeInViewport()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Filter actions' })).toBeInViewport()
-  expect(await overflow(page)).toEqual(whole)
-  await page.keyboard.press('Escape')
-
-  await page.keyboard.press('Control+,')
-  await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible()
-  expect(await overflow(page)).toEqual(whole)
-  await press(app, 'capture')
-  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeInViewport()
-  expect(await overflow(page)).toEqual(whole)
-})
-
-test('APP-09 at 200 % what is browsed keeps its names whole, before anything that stands behind them', async ({
+test('APP-09 at 200 % nothing is cut off sideways, the chosen row and the foot are in view, names that are browsed are whole, and a refused line leaves room for the reason', async ({
   signedIn,
 }) => {
-  const { page } = signedIn
+  const { app, page } = signedIn
   await page.setViewportSize(half)
-  await runCommand(signedIn, 'Browse companies')
-  const names = page.getByRole('option').locator('[class*="_title_"]')
-  await expect(names.first()).toBeVisible()
-  const isCut = (all: Element[]): boolean[] =>
-    all.map((name) => {
-      const text = document.createRange()
-      text.selectNodeContents(name)
-      return text.getBoundingClientRect().width > name.getBoundingClientRect().width
-    })
-  expect(await names.evaluateAll(isCut)).not.toContain(true)
-})
-
-test('APP-09 at 200 % a long line that was refused leaves room for what is said of it, and for Save', async ({
-  signedIn: { app, page },
-}) => {
-  await page.setViewportSize(half)
-  await press(app, 'capture')
-  await page.getByRole('textbox', { name: 'Capture a task' }).fill('word '.repeat(120))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
+  await test.step('the palette and its actions', async () => {
+    await find(page, 'review')
+    expect(await overflow(page)).toEqual(whole)
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown')
+    await expect(selectedRow(page)).toBeInViewport({ ratio: 0.9 })
+    await expect(page.getByRole('button', { name: 'Actions' })).toBeInViewport()
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Filter actions' })).toBeInViewport()
+    expect(await overflow(page)).toEqual(whole)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('the settings', async () => {
+    await page.keyboard.press('Control+,')
+    await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible()
+    expect(await overflow(page)).toEqual(whole)
+  })
+  await test.step('capture, and what is said of a line that is too long', async () => {
+    await press(app, 'capture')
+    const line = page.getByRole('textbox', { name: 'Capture a task' })
+    await expect(line).toBeInViewport()
+    expect(await overflow(page)).toEqual(whole)
+    await line.fill('word '.repeat(120))
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 })
+    await line.fill('')
+  })
+  await test.step('names keep their width before anything that stands behind them', async () => {
+    await dismiss(signedIn)
+    await runCommand(signedIn, 'Browse companies')
+    const names = page.getByRole('option').locator('[class*="_title_"]')
+    await expect(names.first()).toBeVisible()
+    const isCut = (all: Element[]): boolean[] =>
+      all.map((name) => {
+        const text = document.createRange()
+        text.selectNodeContents(name)
+        return text.getBoundingClientRect().width > name.getBoundingClientRect().width
+      })
+    expect(await names.evaluateAll(isCut)).not.toContain(true)
+  })
 })
 
 test('APP-09 at 200 %, in German and offline, names can be read and nothing that rows say is gone', async ({

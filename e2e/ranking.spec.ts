@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
-import { memberAt } from './writes.ts'
-import { dismiss, press, results, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import { dismiss, results, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
 const titlesIn = (page: Page): Promise<string[]> =>
   results(page)
@@ -117,61 +116,6 @@ ownTest(
     await expect.poll(async () => (await titlesIn(again.page))[0]).toBe(chosen)
   },
 )
-
-test('APP-03 what is found a second time stands where it stood when it was found first', async ({
-  signedIn,
-  service,
-}) => {
-  const { app, page } = signedIn
-  const { create } = memberAt(service, 'owner@acme.test')
-  // The newest comes last in the list, and first in the service's answer.
-  for (const title of ['Zebra 41', 'Zebra 42', 'Zebra that has a longer name']) await create(title)
-  const expected = ['Zebra 42', 'Zebra 41', 'Zebra that has a longer name']
-  await find(page, 'zebra')
-  expect(await titlesIn(page)).toEqual(expected)
-  await dismiss(signedIn)
-  await summon(app)
-  await find(page, 'zebra')
-  expect(await titlesIn(page)).toEqual(expected)
-})
-
-test('APP-14 words of time and state find tasks that are so, alone and beside a word', async ({
-  signedIn,
-  service,
-}) => {
-  const { page } = signedIn
-  const me = memberAt(service, 'owner@acme.test')
-  const { userId } = service.member('owner@acme.test')
-  await me.create('Zinc invoice', { assignees: [userId], due_date: Date.now() - 3 * 86_400_000 })
-  await me.create('Zinc parcel', { assignees: [userId], due_date: Date.now() + 86_400_000 })
-  await me.create('Zinc delivery', { priority: 'urgent' })
-  await find(page, 'zinc')
-  await expect.poll(() => titlesIn(page)).toHaveLength(3)
-  for (const [query, title] of [
-    ['zinc overdue', 'Zinc invoice'],
-    ['überfällig zinc', 'Zinc invoice'],
-    ['zinc tomorrow', 'Zinc parcel'],
-    ['urgent zinc', 'Zinc delivery'],
-  ] as const) {
-    await searchBox(page).fill(query)
-    await expect.poll(() => titlesIn(page), query).toEqual([title])
-  }
-  await searchBox(page).fill('my zinc')
-  await expect.poll(async () => (await titlesIn(page)).toSorted()).toEqual(['Zinc invoice', 'Zinc parcel'])
-  await searchBox(page).fill('overdue')
-  await expect(results(page).getByRole('option', { name: /Zinc invoice.*3 days late/ })).toBeVisible()
-})
-
-test('APP-03 ten keys typed within 100 ms of the hotkey arrive in order, none lost', async ({ signedIn }) => {
-  const { app, page } = signedIn
-  for (const word of ['abcdefghij', 'renewal an', 'qwertyuiop']) {
-    await dismiss(signedIn)
-    await press(app, 'summon')
-    // All at once, sooner than the window can be painted: no key waits for the one before.
-    await Promise.all(word.split('').map((key) => page.keyboard.press(key === ' ' ? 'Space' : key)))
-    await expect(searchBox(page)).toHaveValue(word)
-  }
-})
 
 test('APP-03 objects and colleagues are found by name; a colleague is given a task', async ({ signedIn }) => {
   const { page } = signedIn
