@@ -79,6 +79,8 @@ const views: Record<string, (launched: Launched) => Promise<void>> = {
     const chips = page.getByRole('list', { name: 'Erkannt' })
     await expect(chips).toContainText('Hohe Priorität')
     await expect(chips).toContainText(/24\. Dez/)
+    await page.getByRole('textbox', { name: 'Aufgabe erfassen' }).fill('Blumen gießen jeden Montag um 9')
+    await expect(chips).toContainText('Jeden Montag')
   },
   'the brief': async ({ app, page }) => {
     await app.evaluate(({ app: electronApp }) => {
@@ -210,12 +212,3 @@ ownTest(
     await expect(english.getByRole('button').first()).toBeFocused()
   },
 )
-
-test('APP-09 the week of the calendar begins as it does on this desktop', async ({
-  signedIn: { app, page },
-}) => {
-  await summon(app)
-  await page.keyboard.press('Control+n')
-  await page.getByRole('form', { name: 'New task' }).getByLabel('Due').press('Alt+ArrowDown')
-  expect((await weekdays(page))[0]).toBe('Sunday')
-})

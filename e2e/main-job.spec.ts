@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from './fixtures.ts'
 import { openedUrls } from './launch.ts'
 import { dismiss, press, results, runCommand, searchBox, selectedRow, signIn, summon } from './steps.ts'
-import { ownTest } from './signed-in.ts'
+import { test as signedInTest } from './signed-in.ts'
 import { isStored } from './writes.ts'
 
 test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, captures, edits, restarts and finds again', async ({
@@ -28,8 +28,10 @@ test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, c
 
   await test.step('captures a task in one line', async () => {
     await press(app, 'capture')
-    await page.getByRole('textbox', { name: 'Capture a task' }).fill('Call Nils about the renewal !high ~30m')
-    await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(2)
+    await page
+      .getByRole('textbox', { name: 'Capture a task' })
+      .fill('Call Nils about the renewal tomorrow 5pm !high ~30m')
+    await expect(page.getByRole('list', { name: 'Recognized' }).getByRole('listitem')).toHaveCount(3)
     await page.keyboard.press('Enter')
     await isStored(service, 'Call Nils about the renewal')
   })
@@ -41,6 +43,9 @@ test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, c
     await searchBox(page).press('Enter')
     const form = page.getByRole('form', { name: 'Edit task' })
     await expect(form.getByLabel('Title')).toHaveValue('Call Nils about the renewal')
+    await expect(form.getByLabel('Estimate')).toHaveValue('30m')
+    await expect(form.getByLabel('Priority')).toContainText(/high/i)
+    await expect(form.getByLabel('Due')).toHaveValue(/Tomorrow.*5:00|Tomorrow.*17:00/)
     await form.getByLabel('Title').fill('Call Nils about the contract')
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     await isStored(service, 'Call Nils about the contract')
@@ -57,7 +62,7 @@ test('APP-01 APP-03 APP-04 APP-05 a newcomer signs in, finds, reads the brief, c
   })
 })
 
-ownTest(
+signedInTest(
   'APP-13 what is captured for today is mine, and in my brief',
   async ({ signedIn: launched, service }) => {
     const { app, page } = launched

@@ -1,8 +1,7 @@
 // A machine that travels while the launcher runs.
 import type { ElectronApplication } from 'playwright/test'
-import { ask } from './bridge.ts'
 import { expect, ownTest } from './signed-in.ts'
-import { isHidden, press, runCommand, unfold } from './steps.ts'
+import { isHidden, press } from './steps.ts'
 
 /** Another thread sets what a process reads its zone from, once, as a desktop does: nobody tells the main thread. */
 const travelTo = (app: ElectronApplication, zone: string): Promise<void> =>
@@ -40,26 +39,3 @@ ownTest(
     await expect.poll(() => hoursAhead(app)).toBe(5.5)
   },
 )
-
-ownTest('APP-04 in New York the brief has a whole day of UTC as that day', async ({ launchSignedIn }) => {
-  const launched = await launchSignedIn({ env: { TZ: 'America/New_York' } })
-  const { page } = launched
-  await runCommand(launched, 'Daily brief')
-  await unfold(page, 'Next days')
-  const wholeDay = page
-    .getByRole('region', { name: 'Meetings' })
-    .getByRole('listitem')
-    .filter({ hasText: 'all day' })
-    .first()
-  const told = await ask(page, 'brief.get')
-  const startAt = told.ok
-    ? told.value.brief.meetings.find(({ allDay }) => allDay === true)?.startAt
-    : undefined
-  const day = new Intl.DateTimeFormat('en-US', {
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(startAt ?? ''))
-  await expect(wholeDay).toContainText(new RegExp(`${day}(, \\d{4})?, all day`))
-})
