@@ -1,9 +1,10 @@
-// Two people with a launcher each: what one does, the other sees without touching anything (FED-03, NOT-02).
+// Two people with a launcher each: what one does, the other sees without touching anything (FED-03, NOT-02). And what a
+// member, or an older sign-in, may not do.
 import type { Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
-import { expect, isReady, openStage, type Stage, startAfresh, test } from './fixtures.ts'
+import { expect, openStage, type Stage, startAfresh, test } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
-import { type DemoMember, type RealService, runSvc } from './real-service.ts'
+import { type RealService, runSvc } from './real-service.ts'
 import {
   allowInBrowser,
   dismiss,
@@ -35,25 +36,6 @@ const meet = async (
   await signIn(member, service, browser, emails.member)
   return { owner, member, memberId: service.member(emails.member).userId }
 }
-
-/** A workspace of two, without meetings and tasks. */
-const inNewWorkspace = test.extend<{ two: Two }>({
-  two: async ({ service, launch, browser }, use) => {
-    const emails = { owner: 'ada@lab.test', member: 'grace@lab.test' }
-    const at = ['--database', service.database]
-    runSvc('workspace', 'create', '--slug', 'lab', '--name', 'Lab', '--plan', 'pro', ...at)
-    const members = (['owner', 'member'] as const).map((role) => {
-      const who = ['--workspace', 'lab', '--email', emails[role], '--role', role]
-      return runSvc<DemoMember>('member', 'add', ...who, ...at)
-    })
-    const member = (email: string): DemoMember => {
-      const found = members.find((one) => one.email === email)
-      if (found === undefined) throw new Error(`No member ${email}`)
-      return found
-    }
-    await use(await meet({ launch, browser }, { ...service, member }, emails))
-  },
-})
 
 /** The owner gives tasks to somebody. Resolves when they are stored. */
 const assign = async (page: Page, assignee: string, ...titles: string[]): Promise<void> => {
@@ -173,43 +155,74 @@ test.describe('the owner and a member', () => {
     await expect(page.getByRole('alert')).toHaveText('You can no longer see this task.')
     await expect(page.getByRole('button', { name: 'Create as new' })).toHaveCount(0)
   })
+
+  test('RCL-02 AUT-13 APP-06 a member is offered no writes of records, and the details say why; one who is removed is signed out with a way back', async () => {
+    const { page } = two.member
+    const title = 'Meridian Networks'
+    await test.step('no writes of records', async () => {
+      await searchBox(page).fill(`r ${title}`)
+      await expect(selectedRow(page)).toContainText(title)
+      const pane = page.getByRole('complementary', { name: 'Details' })
+      if (await pane.isHidden()) await page.keyboard.press('Control+.')
+      await expect(pane).toContainText('Your role may not create or change Companies.')
+      await expect(pane.getByRole('button', { name: 'Edit company' })).toHaveCount(0)
+      await page.keyboard.press('Control+e')
+      await expect(page.getByRole('status').filter({ hasText: /^Your role may not create/ })).toBeVisible()
+      await searchBox(page).fill('')
+      await searchBox(page).press('Backspace')
+      await searchBox(page).fill('zzyzx nobody')
+      await expect(selectedRow(page)).toContainText('Create task')
+      await expect(page.getByRole('option', { name: /^Create (?:person|company)/ })).toHaveCount(0)
+    })
+    // The last one: mira is gone from here on.
+    await test.step('removed', async () => {
+      const at = ['--workspace', 'acme', '--email', 'mira@acme.test', '--database', service.database]
+      runSvc('member', 'remove', ...at)
+      await searchBox(page).fill('anything at all')
+      await expect(page.getByRole('button', { name: /Sign in/ })).toBeVisible()
+    })
+  })
 })
 
-inNewWorkspace(
-  'FED-03 a task that is due comes in above the selected row of an empty query, which stays selected',
-  async ({ two: { owner, member, memberId } }) => {
-    const { page } = member
-    await isReady(member)
-    const rows = results(page).getByRole('option')
-    await expect(rows.first()).toHaveAttribute('aria-selected', 'true')
-    const selected = (await rows.first().textContent()) ?? ''
-    const dueDate = new Date(Date.now() - 90 * 24 * 3_600_000).toISOString()
-    const task = { title: 'Water the ferns', assignees: [memberId], dueDate }
-    valueOf(await ask(owner.page, 'tasks.submit', { task }))
-    await expect(rows.first()).toContainText('Water the ferns')
-    await expect(selectedRow(page)).toHaveText(selected)
-  },
-)
-
-test('NOT-02 a sign-in without the right reads notifications, and says how to allow marking them', async ({
+test('NOT-02 RCL-02 APP-01 an older sign-in reads notifications and records, and is asked once, in the browser, for the rights to mark the ones and write the others', async ({
   service,
   launch,
   browser,
 }) => {
   const launched = await launch()
-  await signInWithout('notifications:write', launched, service, browser)
-  const { page } = launched
+  const further = ['notifications:write', 'records:write']
+  await signInWithout(further, launched, service, browser)
+  const { app, page } = launched
+  const allow = page.getByRole('button', { name: 'Allow in browser' })
   await openBrief(launched)
-  await notifications(page).first().getByRole('button').focus()
-  const count = await notifications(page).count()
-  await page.keyboard.press('Control+Shift+R')
-  await expect(page.getByText(/^Not marked as read: /)).toBeVisible()
-  await expect(notifications(page)).toHaveCount(count)
-  const before = (await openedUrls(launched.app)).length
-  await page.getByRole('button', { name: 'Allow in browser' }).click()
-  const url = await nextOpenedUrl(launched.app, before)
-  await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
-  await notifications(page).first().getByRole('button').focus()
-  await page.keyboard.press('Control+Shift+R')
-  await expect(notifications(page)).toHaveCount(count - 1)
+  const count = await test.step('a notification is not marked', async () => {
+    await notifications(page).first().getByRole('button').focus()
+    const before = await notifications(page).count()
+    await page.keyboard.press('Control+Shift+R')
+    await expect(page.getByText(/^Not marked as read: /)).toBeVisible()
+    await expect(notifications(page)).toHaveCount(before)
+    await expect(allow).toBeVisible()
+    await dismiss(launched)
+    return before
+  })
+  await test.step('the first record is written after the consent', async () => {
+    await summon(app)
+    await searchBox(page).fill('zzyzx zz@x.test')
+    await expect(selectedRow(page)).toContainText('Create person')
+    await page.keyboard.press('Enter')
+    await expect(allow).toBeVisible()
+    const before = (await openedUrls(app)).length
+    await allow.click()
+    const url = await nextOpenedUrl(app, before)
+    expect(new URL(url).searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining(further))
+    await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+    await expect(page.getByRole('form', { name: 'New person' }).getByLabel('Email')).toHaveValue('zz@x.test')
+    await dismiss(launched)
+  })
+  await test.step('and the notification is marked', async () => {
+    await openBrief(launched)
+    await notifications(page).first().getByRole('button').focus()
+    await page.keyboard.press('Control+Shift+R')
+    await expect(notifications(page)).toHaveCount(count - 1)
+  })
 })

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import type { Browser, ElectronApplication, Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openStage, type Stage, startAfresh, test } from './fixtures.ts'
 import { isUp, type Launched, openedUrls } from './launch.ts'
 import { type RealService, runSvc } from './real-service.ts'
 import {
@@ -67,135 +67,140 @@ const isFound = async (launched: Launched, words: string): Promise<void> => {
   await searchBox(launched.page).fill('')
 }
 
-test('APP-08 a backup is written, and after a restore everything is as before; the replaced workspace is kept', async ({
-  launch,
-}, testInfo) => {
-  const launched = await launch()
-  const { app, page, userData } = launched
-  await useLocalWorkspace(launched)
-  await capture(launched, 'Water the office plants')
-  await isFound(launched, 'Water the office plants')
-  const file = testInfo.outputPath('ada.backup')
+test.describe('one local workspace', () => {
+  let stage: Stage
+  let launched: Launched
 
-  await test.step('the dialog suggests a name, the window stays under it, and the path is said', async () => {
-    await openSettings(launched)
-    await answerDialogs(app, file)
-    await localSection(page).getByRole('button', { name: 'Back up…' }).click()
-    await expect(localSection(page).getByRole('status')).toContainText(`The backup is complete: ${file}`)
-    expect((await askedDialogs(app))[0]?.defaultPath).toMatch(/svc-launcher-\d{4}-\d{2}-\d{2}\.backup$/)
-    expect(await wasVisibleUnderDialog(app)).toBe(true)
-    await expect.poll(() => isUp(app)).toBe(true)
-    expect(statSync(file).mode & 0o077).toBe(0)
-    expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.part'))).toEqual([])
+  test.beforeAll(async ({ demo, folder, sharedBrowser }) => {
+    stage = await openStage({ demo, folder, sharedBrowser }, 'local')
+    launched = await stage.launch()
+    await useLocalWorkspace(launched)
   })
-  await test.step('a dialog that is cancelled changes nothing', async () => {
-    await answerDialogs(app, null)
-    await localSection(page).getByRole('button', { name: 'Restore…' }).click()
-    await expect.poll(async () => (await askedDialogs(app)).length).toBe(1)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-  await test.step('a file that is not a backup is refused in a sentence', async () => {
-    const other = testInfo.outputPath('notes.txt')
-    writeFileSync(other, 'hello')
-    await answerDialogs(app, other)
-    await localSection(page).getByRole('button', { name: 'Restore…' }).click()
-    await expect(localSection(page).getByRole('alert')).toHaveText(
-      'This file cannot be read as a backup. Nothing was changed.',
-    )
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
+  test.beforeEach(() => startAfresh(launched))
+  test.afterAll(() => stage.close())
 
-  await dismiss(launched)
-  await capture(launched, 'Buy a fig tree')
-  await isFound(launched, 'Buy a fig tree')
-  await openSettings(launched)
-  await localSection(page).getByLabel('Your name').fill('Grace Hopper')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Account' })).toContainText('Grace Hopper')
-  await expect(page.getByLabel('Command for an assistant on this computer')).toHaveValue(
-    /^svc mcp --database .*workspace\.db/,
-  )
-
-  const question = page.getByRole('dialog', { name: 'Restore' })
-  await test.step('the question says what happens, and Cancel changes nothing', async () => {
-    await answerDialogs(app, file)
-    await localSection(page).getByRole('button', { name: 'Restore…' }).click()
-    await expect(question).toContainText(/Restore the backup of .* at /)
-    await expect(question).toContainText(
-      /the workspace of Ada Lovelace\. Your present workspace is kept beside it as workspace-[\d-]+\.db\./,
-    )
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await expect(question).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'Account' })).toContainText('Grace Hopper')
-  })
-  await test.step('the launcher signs in to the restored workspace by itself', async () => {
-    await localSection(page).getByRole('button', { name: 'Restore…' }).click()
-    await question.getByRole('button', { name: 'Restore' }).click()
-    await expect(page.getByText(/The previous workspace is kept as .*workspace-[\d-]+\.db/)).toBeVisible()
-    expect(await openedUrls(app)).toEqual([])
-    await isFound(launched, 'Water the office plants')
-    expect(await titles(page)).not.toContain('Buy a fig tree')
-    await openSettings(launched)
-    await expect(page.getByRole('region', { name: 'Account' })).toContainText('Ada Lovelace')
-  })
-  await test.step('the replaced one opens with everything in it', async () => {
-    const folder = join(userData, 'local-workspace')
-    const kept = readdirSync(folder).find((name) => /^workspace-[\d-]+\.db$/.test(name)) ?? ''
-    const members = runSvc<{ members: { name: string }[] }>(
-      'member',
-      'list',
-      '--workspace',
-      'local',
-      '--database',
-      `file:${join(folder, kept)}`,
-    )
-    expect(members.members.map(({ name }) => name)).toEqual(['Grace Hopper'])
-  })
-})
-
-test('APP-08 the move to a server writes a file that the shown command imports; the owner’s name is changed in the settings, and everywhere at once, also after a restart', async ({
-  launch,
-}, testInfo) => {
-  const launched = await launch()
-  const { app, page } = launched
-  await useLocalWorkspace(launched)
-  await test.step('the move', async () => {
+  test('APP-08 a backup is written, and after a restore everything is as before; the replaced workspace is kept', async ({}, testInfo) => {
+    const { app, page, userData } = launched
     await capture(launched, 'Water the office plants')
     await isFound(launched, 'Water the office plants')
-    await openSettings(launched)
-    const file = testInfo.outputPath('ada.ndjson')
-    await answerDialogs(app, file)
-    await localSection(page).getByRole('button', { name: 'Move to a server…' }).click()
-    const steps = page.getByRole('dialog', { name: 'Move to a server' })
-    await expect(steps).toContainText(`was written to ${file}`)
-    const [command = '', another = ''] = (await steps.locator('pre').innerText()).split('\n')
-    const database = `file:${testInfo.outputPath('server.db')}`
-    const words = (text: string): string[] => text.replace('ada.ndjson', file).split(' ').slice(1)
-    runSvc(...words(command), '--database', database)
-    expect(runSvc<{ password?: string }>(...words(another), '--database', database).password).toBeTruthy()
-    expect(readFileSync(file, 'utf8')).toContain('Water the office plants')
-    await steps.getByRole('button', { name: 'Switch workspace…' }).click()
-    await expect(page.getByRole('dialog', { name: 'Switch workspace' })).toBeVisible()
-    await page.keyboard.press('Escape')
+    const file = testInfo.outputPath('ada.backup')
+
+    await test.step('the dialog suggests a name, the window stays under it, and the path is said', async () => {
+      await openSettings(launched)
+      await answerDialogs(app, file)
+      await localSection(page).getByRole('button', { name: 'Back up…' }).click()
+      await expect(localSection(page).getByRole('status')).toContainText(`The backup is complete: ${file}`)
+      expect((await askedDialogs(app))[0]?.defaultPath).toMatch(/svc-launcher-\d{4}-\d{2}-\d{2}\.backup$/)
+      expect(await wasVisibleUnderDialog(app)).toBe(true)
+      await expect.poll(() => isUp(app)).toBe(true)
+      expect(statSync(file).mode & 0o077).toBe(0)
+      expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.part'))).toEqual([])
+    })
+    await test.step('a dialog that is cancelled changes nothing', async () => {
+      await answerDialogs(app, null)
+      await localSection(page).getByRole('button', { name: 'Restore…' }).click()
+      await expect.poll(async () => (await askedDialogs(app)).length).toBe(1)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+    await test.step('a file that is not a backup is refused in a sentence', async () => {
+      const other = testInfo.outputPath('notes.txt')
+      writeFileSync(other, 'hello')
+      await answerDialogs(app, other)
+      await localSection(page).getByRole('button', { name: 'Restore…' }).click()
+      await expect(localSection(page).getByRole('alert')).toHaveText(
+        'This file cannot be read as a backup. Nothing was changed.',
+      )
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+
     await dismiss(launched)
-  })
-  await test.step('the name', async () => {
+    await capture(launched, 'Buy a fig tree')
+    await isFound(launched, 'Buy a fig tree')
     await openSettings(launched)
-    const field = localSection(page).getByLabel('Your name')
-    await expect(field).toHaveValue('Ada Lovelace')
-    await field.fill('   ')
+    await localSection(page).getByLabel('Your name').fill('Grace Hopper')
     await page.keyboard.press('Enter')
-    await expect(localSection(page).getByText('Enter your name.')).toBeVisible()
-    await field.fill('Countess of Lovelace')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Account' })).toContainText('Countess of Lovelace')
-    await expect(page.getByText('Your name was changed.')).toBeVisible()
-    await expect.poll(() => titles(page)).toContain('Countess of Lovelace')
-    expect(await titles(page)).not.toContain('Ada Lovelace')
-    await app.close()
-    const again = await launch()
-    await openSettings(again)
-    await expect(localSection(again.page).getByLabel('Your name')).toHaveValue('Countess of Lovelace')
+    await expect(page.getByRole('region', { name: 'Account' })).toContainText('Grace Hopper')
+    await expect(page.getByLabel('Command for an assistant on this computer')).toHaveValue(
+      /^svc mcp --database .*workspace\.db/,
+    )
+
+    const question = page.getByRole('dialog', { name: 'Restore' })
+    await test.step('the question says what happens, and Cancel changes nothing', async () => {
+      await answerDialogs(app, file)
+      await localSection(page).getByRole('button', { name: 'Restore…' }).click()
+      await expect(question).toContainText(/Restore the backup of .* at /)
+      await expect(question).toContainText(
+        /the workspace of Ada Lovelace\. Your present workspace is kept beside it as workspace-[\d-]+\.db\./,
+      )
+      await question.getByRole('button', { name: 'Cancel' }).click()
+      await expect(question).toHaveCount(0)
+      await expect(page.getByRole('region', { name: 'Account' })).toContainText('Grace Hopper')
+    })
+    await test.step('the launcher signs in to the restored workspace by itself', async () => {
+      await localSection(page).getByRole('button', { name: 'Restore…' }).click()
+      await question.getByRole('button', { name: 'Restore' }).click()
+      await expect(page.getByText(/The previous workspace is kept as .*workspace-[\d-]+\.db/)).toBeVisible()
+      expect(await openedUrls(app)).toEqual([])
+      await isFound(launched, 'Water the office plants')
+      expect(await titles(page)).not.toContain('Buy a fig tree')
+      await openSettings(launched)
+      await expect(page.getByRole('region', { name: 'Account' })).toContainText('Ada Lovelace')
+    })
+    await test.step('the replaced one opens with everything in it', async () => {
+      const folder = join(userData, 'local-workspace')
+      const kept = readdirSync(folder).find((name) => /^workspace-[\d-]+\.db$/.test(name)) ?? ''
+      const members = runSvc<{ members: { name: string }[] }>(
+        'member',
+        'list',
+        '--workspace',
+        'local',
+        '--database',
+        `file:${join(folder, kept)}`,
+      )
+      expect(members.members.map(({ name }) => name)).toEqual(['Grace Hopper'])
+    })
+  })
+
+  test('APP-08 the move to a server writes a file that the shown command imports; the owner’s name is changed in the settings, and everywhere at once, also after a restart', async ({}, testInfo) => {
+    const { app, page } = launched
+    await test.step('the move', async () => {
+      await capture(launched, 'Feed the office cat')
+      await isFound(launched, 'Feed the office cat')
+      await openSettings(launched)
+      const file = testInfo.outputPath('ada.ndjson')
+      await answerDialogs(app, file)
+      await localSection(page).getByRole('button', { name: 'Move to a server…' }).click()
+      const steps = page.getByRole('dialog', { name: 'Move to a server' })
+      await expect(steps).toContainText(`was written to ${file}`)
+      const [command = '', another = ''] = (await steps.locator('pre').innerText()).split('\n')
+      const database = `file:${testInfo.outputPath('server.db')}`
+      const words = (text: string): string[] => text.replace('ada.ndjson', file).split(' ').slice(1)
+      runSvc(...words(command), '--database', database)
+      expect(runSvc<{ password?: string }>(...words(another), '--database', database).password).toBeTruthy()
+      expect(readFileSync(file, 'utf8')).toContain('Feed the office cat')
+      await steps.getByRole('button', { name: 'Switch workspace…' }).click()
+      await expect(page.getByRole('dialog', { name: 'Switch workspace' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await dismiss(launched)
+    })
+    await test.step('the name', async () => {
+      await openSettings(launched)
+      const field = localSection(page).getByLabel('Your name')
+      await expect(field).toHaveValue('Ada Lovelace')
+      await field.fill('   ')
+      await page.keyboard.press('Enter')
+      await expect(localSection(page).getByText('Enter your name.')).toBeVisible()
+      await field.fill('Countess of Lovelace')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('region', { name: 'Account' })).toContainText('Countess of Lovelace')
+      await expect(page.getByText('Your name was changed.')).toBeVisible()
+      await expect.poll(() => titles(page)).toContain('Countess of Lovelace')
+      expect(await titles(page)).not.toContain('Ada Lovelace')
+      await app.close()
+      const again = await stage.launch()
+      await openSettings(again)
+      await expect(localSection(again.page).getByLabel('Your name')).toHaveValue('Countess of Lovelace')
+    })
   })
 })
 
@@ -222,13 +227,13 @@ const signInToAcme = async (launched: Launched, service: RealService, browser: B
   await expect(searchBox(page)).toBeVisible()
 }
 
-test('APP-01 APP-08 a switch between the local workspace and a server needs no further sign-in, and neither shows rows of the other', async ({
+test('APP-01 APP-08 a switch between the local workspace and a server needs no further sign-in, and neither shows rows of the other; a session that was ended meanwhile leads to its sign-in page with the address, and the way back stays open', async ({
   launch,
   service,
   browser,
 }) => {
   const launched = await launch()
-  const { app, page } = launched
+  const { app, page, userData } = launched
   await useLocalWorkspace(launched)
   await capture(launched, 'Water the office plants')
   await isFound(launched, 'Water the office plants')
@@ -274,6 +279,32 @@ test('APP-01 APP-08 a switch between the local workspace and a server needs no f
     await switchTo(launched, /Acme/)
     await isFound(launched, 'Raise the prices of Acme')
   })
+  expect(await openedUrls(app)).toHaveLength(opened)
+  await test.step('a session that was ended meanwhile', async () => {
+    await switchTo(launched, /Local workspace/)
+    await isFound(launched, 'Water the office plants')
+    // A new password ends all sign-ins.
+    const { password } = service.member('owner@acme.test')
+    const as = ['--email', 'owner@acme.test', '--password', password, '--database', service.database]
+    runSvc('member', 'add', '--workspace', 'acme', ...as)
+    const address = page.getByLabel('Workspace address')
+    const isEnded = async (): Promise<void> => {
+      await switchTo(launched, /Acme/)
+      await expect(page.getByRole('main', { name: 'Sign in again' })).toBeVisible()
+      await expect(address).toHaveValue(service.baseUrl)
+    }
+    await isEnded()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: /Open your local workspace/ }).click()
+    await isFound(launched, 'Water the office plants')
+    expect(existsSync(join(userData, 'vault'))).toBe(true)
+    await isEnded()
+    await address.press('Enter')
+    const url = await nextOpenedUrl(app, opened)
+    await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+    await summon(app)
+    await expect(searchBox(page)).toBeVisible()
+  })
   await test.step('both survive a restart, and signing out ends the present one only', async () => {
     await app.close()
     const again = await launch()
@@ -287,31 +318,4 @@ test('APP-01 APP-08 a switch between the local workspace and a server needs no f
     await expect(list.getByRole('button')).toHaveCount(2)
     expect(await openedUrls(again.app)).toEqual([])
   })
-  expect((await openedUrls(app).catch(() => [])).length).toBeLessThanOrEqual(opened)
-})
-
-test('APP-01 a session that was ended meanwhile leads to its sign-in page with the address, and the way back stays open', async ({
-  launch,
-  service,
-  browser,
-}) => {
-  const launched = await launch()
-  const { page, userData } = launched
-  await useLocalWorkspace(launched)
-  await signInToAcme(launched, service, browser)
-  await searchBox(page).fill('meridian')
-  await isLive(page)
-  await switchTo(launched, /Local workspace/)
-  await isFound(launched, 'Ada Lovelace')
-  // A new password ends all sign-ins.
-  const { password } = service.member('owner@acme.test')
-  const as = ['--email', 'owner@acme.test', '--password', password, '--database', service.database]
-  runSvc('member', 'add', '--workspace', 'acme', ...as)
-  await switchTo(launched, /Acme/)
-  await expect(page.getByRole('main', { name: 'Sign in again' })).toBeVisible()
-  await expect(page.getByLabel('Workspace address')).toHaveValue(service.baseUrl)
-  await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('button', { name: /Open your local workspace/ }).click()
-  await isFound(launched, 'Ada Lovelace')
-  expect(existsSync(join(userData, 'vault'))).toBe(true)
 })

@@ -119,8 +119,9 @@ test('APP-06 OAU-01 a refresh whose answer is lost is asked for again, and nobod
   })
 })
 
-test('APP-06 APP-07 what was written before and after the session ended goes once its person is signed in again', async ({
+test('APP-01 APP-06 APP-07 what was written before and after the session ended nobody else sends or sees, also after a kill; it goes once its person is signed in again', async ({
   signedIn,
+  launch,
   network,
   service,
   browser,
@@ -129,39 +130,29 @@ test('APP-06 APP-07 what was written before and after the session ended goes onc
   const me = memberAt(service, owner)
   await me.create('Paint the hall')
   await loseTheSession(signedIn, network)
-  await summon(app)
-  await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
-  const url = (await openedUrls(app)).at(-1) ?? ''
-  await (await allowInBrowser(browser, url, service.member(owner))).close()
-  await allIsThere(signedIn, network, me)
-})
-
-test('APP-01 APP-06 nobody else sends or sees it, also after a kill; its person does', async ({
-  signedIn,
-  launch,
-  network,
-  service,
-  browser,
-}) => {
-  const me = memberAt(service, owner)
-  await me.create('Paint the hall')
-  await loseTheSession(signedIn, network)
-  signedIn.app.process().kill('SIGKILL')
-  await signedIn.app.close().catch(() => undefined)
-
-  const again = await launch()
-  await signIn(again, service, browser, 'mira@acme.test')
-  await capture(again, 'From Mira')
-  await expect.poll(async () => (await me.titled('From Mira')).length).toBe(1)
-  expect([network.passed(post).length, network.passed(patch)]).toEqual([1, []])
-  await summon(again.app)
-  await expect(results(again.page).getByRole('option').first()).toBeVisible()
-  await expect(results(again.page).getByRole('group', { name: 'Unfinished' })).toHaveCount(0)
-  await signOut(again)
-  await expect(again.page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-
-  network.forget()
-  await signIn(again, service, browser, owner)
-  await allIsThere(again, network, me)
+  await test.step('the line that says so leads to a sign-in, which is somebody else’s', async () => {
+    await summon(app)
+    await page.getByRole('alert').getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(async () => (await openedUrls(app)).length).toBe(1)
+    const url = (await openedUrls(app)).at(-1) ?? ''
+    await (await allowInBrowser(browser, url, service.member('mira@acme.test'))).close()
+    await summon(app)
+    await isBack(page)
+    await capture(signedIn, 'From Mira')
+    await expect.poll(async () => (await me.titled('From Mira')).length).toBe(1)
+    expect([network.passed(post).length, network.passed(patch)]).toEqual([1, []])
+    await summon(app)
+    await expect(results(page).getByRole('option').first()).toBeVisible()
+    await expect(results(page).getByRole('group', { name: 'Unfinished' })).toHaveCount(0)
+    await signOut(signedIn)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  })
+  await test.step('after a kill its person signs in', async () => {
+    app.process().kill('SIGKILL')
+    await app.close().catch(() => undefined)
+    const again = await launch()
+    network.forget()
+    await signIn(again, service, browser, owner)
+    await allIsThere(again, network, me)
+  })
 })

@@ -228,10 +228,20 @@ test('CAL-05 CAL-07 the brief has the day side by side, whole days above it, mar
   await expect(lineOf(page, 'Quarterly').getByRole('button')).toBeFocused()
 })
 
-test('CAL-05 CAL-08 the details name the guests with their answers, their record, the tasks and the text', async ({
+test('CAL-05 CAL-08 a search says which meetings were declined or not answered, and the details name the guests with their answers, their record, the tasks and the text', async ({
   withCalendar,
 }) => {
   const { app, page, ask } = withCalendar
+  for (const [words, title, mark] of [
+    ['refused', 'Refused lunch', 'Declined'],
+    ['hiring', 'Hiring panel', 'Not answered'],
+    ['design', 'Design sync', 'Tentative'],
+  ] as const) {
+    await searchBox(page).fill(words)
+    await expect(results(page).getByRole('option', { name: new RegExp(title) })).toContainText(mark)
+  }
+  expect((await problems(page, ['color-contrast'])).map(named)).toEqual([])
+  await searchBox(page).fill('')
   const { brief } = valueOf(await askLauncher(page, 'brief.get'))
   const { id = '' } = brief.meetings.find(({ title }) => title === 'Renewal review') ?? {}
   const { me: assignee = '' } = valueOf(await askLauncher(page, 'tasks.options'))
@@ -272,41 +282,20 @@ test('CAL-05 CAL-08 the details name the guests with their answers, their record
   await expect(page.getByRole('form', { name: 'New task' })).toContainText('Renewal review')
 })
 
-test('CAL-05 a search says which meetings were declined or not answered', async ({
-  withCalendar: { page },
-}) => {
-  for (const [words, title, mark] of [
-    ['refused', 'Refused lunch', 'Declined'],
-    ['hiring', 'Hiring panel', 'Not answered'],
-    ['design', 'Design sync', 'Tentative'],
-  ] as const) {
-    await searchBox(page).fill(words)
-    await expect(results(page).getByRole('option', { name: new RegExp(title) })).toContainText(mark)
-  }
-  expect((await problems(page, ['color-contrast'])).map(named)).toEqual([])
-})
-
-test('CAL-08 at 200 % the brief and the details are whole, dark and light', async ({
-  withCalendar,
-}, testInfo) => {
+test('CAL-08 the brief and the details of meetings are whole, at 200 % too', async ({ withCalendar }) => {
   const { page } = withCalendar
-  for (const colorScheme of ['dark', 'light'] as const)
-    for (const [name, size] of Object.entries({ full, half })) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const [name, size] of Object.entries({ full, half }))
+    await test.step(name, async () => {
       await page.setViewportSize(size)
-      const picture = (view: string) =>
-        page.screenshot({ path: testInfo.outputPath(`${view}-${name}-${colorScheme}.png`) })
       await runCommand(withCalendar, 'Daily brief')
       await expect(lineOf(page, 'Renewal review')).toBeVisible()
       const nextDays = meetings(page).getByRole('button', { name: /^Next days/, expanded: false })
-      await picture('brief')
       if ((await nextDays.count()) > 0) await nextDays.click()
       await lineOf(page, 'Quarterly').scrollIntoViewIfNeeded()
-      await picture('next-days')
       expect(await overflow(page)).toEqual(whole)
       await lineOf(page, 'Hiring panel').getByRole('button').press('Enter')
       await expect(page.getByRole('dialog', { name: 'Meeting' })).toBeVisible()
-      await picture('dialog')
       expect(await overflow(page)).toEqual(whole)
       await dismiss(withCalendar)
       await summon(withCalendar.app)
@@ -314,8 +303,7 @@ test('CAL-08 at 200 % the brief and the details are whole, dark and light', asyn
       await expect(results(page).getByRole('option', { name: /Renewal review/ })).toBeVisible()
       if (size === half) await page.keyboard.press('Control+.')
       await expect(details(page)).toContainText('Bring the poster')
-      await picture('details')
       expect(await overflow(page)).toEqual(whole)
       await dismiss(withCalendar)
-    }
+    })
 })

@@ -1,7 +1,7 @@
 // Records in the launcher, in a local workspace without demo data: created, found, changed, archived, and named in a line.
 import type { Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openStage, type Stage, startAfresh, test as base } from './fixtures.ts'
 import type { Launched } from './launch.ts'
 import { seriousProblems } from './seen.ts'
 import {
@@ -41,12 +41,28 @@ const find = async ({ app, page }: Launched, text: string): Promise<void> => {
   await searchBox(page).fill(text)
 }
 
+let stage: Stage
+let local: Launched
+
+/** One local workspace for all, in this order: it is empty at first. */
+const test = base.extend<{ launched: Launched }>({
+  launched: async ({}, use) => {
+    await startAfresh(local)
+    await use(local)
+  },
+})
+
+test.beforeAll(async ({ demo, folder, sharedBrowser }) => {
+  stage = await openStage({ demo, folder, sharedBrowser }, 'records')
+  local = await stage.launch()
+  await useLocalWorkspace(local)
+})
+test.afterAll(() => stage.close())
+
 test('RCL-02 a first run makes a person from what was typed, finds, changes, archives and restores it', async ({
-  launch,
+  launched,
 }) => {
-  const launched = await launch()
   const { app, page } = launched
-  await useLocalWorkspace(launched)
 
   await test.step('“New person” is offered at first, and goes once there is one', async () => {
     const first = results(page)
@@ -172,11 +188,9 @@ test('RCL-02 a first run makes a person from what was typed, finds, changes, arc
 })
 
 test('RCL-02 a line makes the company that it names, once that was chosen, and one undo takes both back', async ({
-  launch,
+  launched,
 }) => {
-  const launched = await launch()
   const { app, page } = launched
-  await useLocalWorkspace(launched)
   const line = page.getByRole('textbox', { name: 'Capture a task' })
   const chips = page.getByRole('list', { name: 'Recognized' })
 
@@ -216,19 +230,16 @@ test('RCL-02 a line makes the company that it names, once that was chosen, and o
   })
 })
 
-test('RCL-02 in German the form and its rows speak German', async ({ launch }) => {
-  const launched = await launch()
-  const { page } = launched
-  await useLocalWorkspace(launched)
+test('RCL-02 in German the form and its rows speak German', async ({ launched: { page } }) => {
   valueOf(await ask(page, 'settings.set', { language: 'de' }))
   const suche = page.getByRole('combobox', { name: 'Suchen' })
-  await suche.pressSequentially('anna schmidt anna@x.test')
+  await suche.pressSequentially('berta krause berta@x.test')
   await expect(page.getByRole('option', { selected: true })).toContainText(
-    'Person „anna schmidt anna@x.test“ anlegen',
+    'Person „berta krause berta@x.test“ anlegen',
   )
   await page.keyboard.press('Enter')
   const formular = form(page, 'Person anlegen')
-  await formular.getByLabel('Email').fill('anna')
+  await formular.getByLabel('Email').fill('berta')
   await page.keyboard.press('Enter')
   await expect(formular.getByRole('alert')).toHaveText('Keine E-Mail-Adresse (erwartet: ada@example.com).')
   await expect(formular.getByRole('button', { name: 'Speichern und weitere anlegen' })).toBeVisible()

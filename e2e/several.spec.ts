@@ -1,6 +1,6 @@
 // Several tasks are selected and changed at once, and undone as one.
 import { ask } from './bridge.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { memberAt } from './writes.ts'
 
@@ -50,25 +50,24 @@ test('APP-16 three tasks selected by keys are marked done, and reopened by one M
   await expect(rows).toHaveCount(4)
 })
 
-ownTest(
-  'APP-16 one Enter moves all overdue tasks to tomorrow, one Mod+Z moves them back',
-  async ({ signedIn }) => {
-    const { page } = signedIn
-    const overdue = async (): Promise<number> => {
-      const reply = await ask(page, 'brief.get')
-      const tasks = reply.ok ? reply.value.brief.tasks : []
-      return tasks.filter(({ dueDate }) => dueDate !== null && Date.parse(dueDate) < Date.now()).length
-    }
-    const before = await overdue()
-    expect(before).toBeGreaterThan(1)
-    await runCommand(signedIn, 'Reschedule all overdue')
-    const panel = page.getByRole('dialog', { name: 'Actions' })
-    await expect(panel.getByText(`${before} overdue tasks`)).toBeVisible()
-    await expect(panel.getByRole('option', { selected: true })).toContainText('Tomorrow')
-    await page.keyboard.press('Enter')
-    await expect(panel).toBeHidden()
-    await expect.poll(overdue, { timeout: 30_000 }).toBe(0)
-    await page.keyboard.press('Control+z')
-    await expect.poll(overdue, { timeout: 30_000 }).toBe(before)
-  },
-)
+test('APP-16 one Enter moves all overdue tasks to tomorrow, one Mod+Z moves them back', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn
+  const overdue = async (): Promise<number> => {
+    const reply = await ask(page, 'brief.get')
+    const tasks = reply.ok ? reply.value.brief.tasks : []
+    return tasks.filter(({ dueDate }) => dueDate !== null && Date.parse(dueDate) < Date.now()).length
+  }
+  const before = await overdue()
+  expect(before).toBeGreaterThan(1)
+  await runCommand(signedIn, 'Reschedule all overdue')
+  const panel = page.getByRole('dialog', { name: 'Actions' })
+  await expect(panel.getByText(`${before} overdue tasks`)).toBeVisible()
+  await expect(panel.getByRole('option', { selected: true })).toContainText('Tomorrow')
+  await page.keyboard.press('Enter')
+  await expect(panel).toBeHidden()
+  await expect.poll(overdue, { timeout: 30_000 }).toBe(0)
+  await page.keyboard.press('Control+z')
+  await expect.poll(overdue, { timeout: 30_000 }).toBe(before)
+})

@@ -1,7 +1,7 @@
 // The sizes of the window: as the user made it, smaller for quick capture, and its field alone in compact mode.
 import type { ElectronApplication } from 'playwright/test'
 import { ask } from './bridge.ts'
-import { expect, ownTest, test } from './signed-in.ts'
+import { expect, test } from './signed-in.ts'
 import { dismiss, isVisible, press, results, searchBox, summon } from './steps.ts'
 
 const boundsOf = (app: ElectronApplication) =>
@@ -53,20 +53,3 @@ test('APP-02 the compact palette is its field alone until something is typed or 
   expect(await isVisible(app)).toBe(true)
   await expect(searchBox(page)).toBeFocused()
 })
-
-ownTest(
-  'APP-02 the window keeps the size that the user gave it, also after a restart',
-  async ({ signedIn, launch }) => {
-    await signedIn.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 500))
-    await expect.poll(() => sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
-    // The size is on the disk a moment after the hide.
-    await expect(async () => {
-      await dismiss(signedIn)
-      await summon(signedIn.app)
-      expect(await sizeOf(signedIn.app)).toEqual({ width: 800, height: 500 })
-    }).toPass()
-    await signedIn.app.close()
-    const { app } = await launch()
-    await expect.poll(() => sizeOf(app)).toEqual({ width: 800, height: 500 })
-  },
-)
