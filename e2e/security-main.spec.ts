@@ -8,19 +8,16 @@ import { expect, test } from './signed-in.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('APP-09 W9 the session of the page cancels a download', async ({ signedIn: { app } }) => {
+test('APP-09 W9 W11 the session of the page cancels a download, and no client certificate is offered to a server that asks for one', async ({
+  signedIn: { app },
+}) => {
   const cancelled = await app.evaluate(({ session }) => {
     let count = 0
     const event = { preventDefault: () => (count += 1) }
     session.defaultSession.emit('will-download', event, {})
     return count
   })
-  expect(cancelled).toBe(1)
-})
-
-test('APP-09 W11 no client certificate is offered to a server that asks for one', async ({
-  signedIn: { app },
-}) => {
+  expect(cancelled, 'downloads cancelled').toBe(1)
   const seen = await app.evaluate(({ app: electronApp, webContents }) => {
     const [contents] = webContents.getAllWebContents()
     const answers: unknown[][] = []
@@ -35,7 +32,7 @@ test('APP-09 W11 no client certificate is offered to a server that asks for one'
     )
     return { prevented: event.prevented, answers }
   })
-  expect(seen).toEqual({ prevented: 1, answers: [[]] })
+  expect(seen, 'certificates').toEqual({ prevented: 1, answers: [[]] })
 })
 
 test('APP-09 W10 told that it is packaged, the app does not start with a debugging port', async ({}, testInfo) => {
@@ -84,7 +81,7 @@ test('APP-09 C2 one scheme is registered, once, before the app is ready, with fo
   ])
 })
 
-test('APP-09 C4 the page is in the default session, and that session answers its scheme', async ({
+test('APP-09 C4 I1 the page is in the default session, which answers its scheme; another page with the same preload finds no handler', async ({
   signedIn: { app },
 }) => {
   const seen = await app.evaluate(({ session, webContents }) => ({
@@ -99,9 +96,7 @@ test('APP-09 C4 the page is in the default session, and that session answers its
     }),
   }))
   expect(seen).toEqual({ answered: true, pages: [{ isDefault: true, partition: '' }] })
-})
 
-test('APP-09 I1 another page with the same preload finds no handler', async ({ signedIn: { app } }) => {
   const answer = await app.evaluate(async ({ app: electronApp, BrowserWindow, webContents }) => {
     const [own] = webContents.getAllWebContents()
     const preload = `${electronApp.getAppPath()}/out/preload/preload.cjs`

@@ -4,69 +4,93 @@ import { join } from 'node:path'
 import { type Bridge, callBridge } from './bridge.ts'
 import { openedUrls } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import { results, searchBox, selectedRow, signIn, summon } from './steps.ts'
+import { dismiss, results, searchBox, selectedRow, signIn, summon } from './steps.ts'
 
-test('APP-09 W1 every window is sandboxed, isolated and without Node', async ({ signedIn }) => {
-  const { app } = signedIn
-  const preferences = await app.evaluate(({ webContents }) =>
-    webContents
-      .getAllWebContents()
-      // Electron has it and its types do not.
-      .map((contents) =>
-        (contents as unknown as { getLastWebPreferences: () => object }).getLastWebPreferences(),
-      ),
-  )
-  expect(preferences.length).toBeGreaterThan(0)
-  for (const one of preferences)
-    expect(one).toMatchObject({
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webSecurity: true,
-      webviewTag: false,
-    })
+test('APP-09 W1 W2 every window is sandboxed, isolated and without Node, and the page has a bridge of exactly two functions', async ({
+  signedIn: { app, page },
+}) => {
+  await test.step('W1', async () => {
+    const preferences = await app.evaluate(({ webContents }) =>
+      webContents
+        .getAllWebContents()
+        // Electron has it and its types do not.
+        .map((contents) =>
+          (contents as unknown as { getLastWebPreferences: () => object }).getLastWebPreferences(),
+        ),
+    )
+    expect(preferences.length).toBeGreaterThan(0)
+    for (const one of preferences)
+      expect(one).toMatchObject({
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        webSecurity: true,
+        webviewTag: false,
+      })
+  })
+  await test.step('W2', async () => {
+    const seen = await page.evaluate(() => ({
+      bridge: Object.keys((globalThis as unknown as Bridge).launcher).sort(),
+      globals: ['require', 'process', 'module', 'ipcRenderer', 'Buffer'].filter((name) => name in globalThis),
+    }))
+    expect(seen).toEqual({ bridge: ['call', 'on'], globals: [] })
+  })
 })
 
-test('APP-09 W2 the page has no Node and a bridge of exactly two functions', async ({ signedIn }) => {
-  const { page } = signedIn
-  const seen = await page.evaluate(() => ({
-    bridge: Object.keys((globalThis as unknown as Bridge).launcher).sort(),
-    globals: ['require', 'process', 'module', 'ipcRenderer', 'Buffer'].filter((name) => name in globalThis),
-  }))
-  expect(seen).toEqual({ bridge: ['call', 'on'], globals: [] })
-})
-
-ownTest(
-  'APP-09 W3 an event of the main process reaches the page as plain data, and as nothing else',
-  async ({ launch }) => {
-    const { app, page } = await launch({ args: ['--hidden'] })
-    await page.evaluate(() => {
-      const told: unknown[][] = []
-      Object.assign(globalThis, { told })
-      const { launcher } = globalThis as unknown as Bridge
-      launcher.on('view.shown', (...values: unknown[]) => told.push(values))
-    })
-    await summon(app)
-    const told = () => page.evaluate(() => (globalThis as unknown as { told: unknown[][] }).told)
-    await expect.poll(async () => (await told()).length).toBeGreaterThan(0)
-    for (const values of await told())
-      expect(values).toEqual([{ view: 'palette', summon: expect.any(Number) }])
-  },
-)
-
-test('APP-09 W4 the page comes from app://launcher, and file: is out of reach', async ({ signedIn }) => {
+test('APP-09 W3 an event of the main process reaches the page as plain data, and as nothing else', async ({
+  signedIn,
+}) => {
   const { app, page } = signedIn
-  const urls = await app.evaluate(({ webContents }) =>
-    webContents.getAllWebContents().map((contents) => contents.getURL()),
-  )
-  expect(urls).toEqual([expect.stringMatching(/^app:\/\/launcher\//)])
-  const read = await page.evaluate(() =>
-    fetch('file:///etc/passwd').then(
-      () => 'read',
-      () => 'refused',
-    ),
-  )
-  expect(read).toBe('refused')
+  await dismiss(signedIn)
+  await page.evaluate(() => {
+    const told: unknown[][] = []
+    const { launcher } = globalThis as unknown as Bridge
+    const stop = launcher.on('view.shown', (...values: unknown[]) => told.push(values))
+    Object.assign(globalThis, { told, stopTelling: stop })
+  })
+  await summon(app)
+  const told = () => page.evaluate(() => (globalThis as unknown as { told: unknown[][] }).told)
+  await expect.poll(async () => (await told()).length).toBeGreaterThan(0)
+  for (const values of await told()) expect(values).toEqual([{ view: 'palette', summon: expect.any(Number) }])
+  await page.evaluate(() => (globalThis as unknown as { stopTelling: () => void }).stopTelling())
+})
+
+test('APP-09 W4 W8 the page comes from app://launcher, file: is out of reach, and it gets no permission but writing to the clipboard', async ({
+  signedIn: { app, page },
+}) => {
+  await test.step('W4', async () => {
+    const urls = await app.evaluate(({ webContents }) =>
+      webContents.getAllWebContents().map((contents) => contents.getURL()),
+    )
+    expect(urls).toEqual([expect.stringMatching(/^app:\/\/launcher\//)])
+    const read = await page.evaluate(() =>
+      fetch('file:///etc/passwd').then(
+        () => 'read',
+        () => 'refused',
+      ),
+    )
+    expect(read).toBe('refused')
+  })
+  await test.step('W8', async () => {
+    const states = await page.evaluate(async () => {
+      const names = [
+        'clipboard-write',
+        'clipboard-read',
+        'camera',
+        'microphone',
+        'geolocation',
+        'notifications',
+      ]
+      const asked = names.map(async (name) => {
+        const { state } = await navigator.permissions.query({ name: name as PermissionName })
+        return [name, state] as const
+      })
+      return Object.fromEntries(await Promise.all(asked))
+    })
+    const { 'clipboard-write': clipboard, ...others } = states
+    expect(clipboard).toBe('granted')
+    expect(new Set(Object.values(others))).toEqual(new Set(['denied']))
+  })
 })
 
 const hostile = [
@@ -120,29 +144,7 @@ ownTest('APP-09 W5 W6 the window goes to no other address, nor opens one', async
     })
 })
 
-test('APP-09 W8 the page gets no permission but writing to the clipboard', async ({ signedIn }) => {
-  const { page } = signedIn
-  const states = await page.evaluate(async () => {
-    const names = [
-      'clipboard-write',
-      'clipboard-read',
-      'camera',
-      'microphone',
-      'geolocation',
-      'notifications',
-    ]
-    const asked = names.map(async (name) => {
-      const { state } = await navigator.permissions.query({ name: name as PermissionName })
-      return [name, state] as const
-    })
-    return Object.fromEntries(await Promise.all(asked))
-  })
-  const { 'clipboard-write': clipboard, ...others } = states
-  expect(clipboard).toBe('granted')
-  expect(new Set(Object.values(others))).toEqual(new Set(['denied']))
-})
-
-test('APP-09 C1 a strict content policy is on every answer, and inline code does not run', async ({
+test('APP-09 C1 C3 a strict content policy is on every answer, inline code does not run, and no path leads out of the folder of the page', async ({
   signedIn,
 }) => {
   const { page } = signedIn
@@ -169,10 +171,7 @@ test('APP-09 C1 a strict content policy is on every answer, and inline code does
     return 'inlineRan' in globalThis
   })
   expect(ran).toBe(false)
-})
 
-test('APP-09 C3 no path leads out of the folder of the page', async ({ signedIn }) => {
-  const { page } = signedIn
   for (const path of [
     '..%2f..%2fpackage.json',
     '%2e%2e/%2e%2e/package.json',

@@ -1,7 +1,8 @@
 // The window and its hotkeys, as far as a stand-in can show them; the rest is in docs/contributing/testing.md.
+import type { Display, Point } from 'electron'
 import type { ElectronApplication, Page } from 'playwright/test'
 import { ask } from './bridge.ts'
-import { isStandIn } from './launch.ts'
+import { isStandIn, openedUrls } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import {
   allowInBrowser,
@@ -10,11 +11,13 @@ import {
   hotkeys,
   isHidden,
   isVisible,
+  nextOpenedUrl,
   press,
   pressKeys,
   results,
   runCommand,
   searchBox,
+  signIn,
   summon,
 } from './steps.ts'
 import { isKept } from './writes.ts'
@@ -64,7 +67,7 @@ ownTest(
 )
 
 ownTest(
-  'APP-02 a hotkey that is taken is refused and the old one goes on; a free one is taken over',
+  'APP-02 in the settings the brief gets a hotkey and loses it; while one is recorded the one in force does nothing but be recorded; one that is taken is refused and the old one goes on; a free one is taken over',
   async ({ signedIn: launched, launch }) => {
     const { app, page } = launched
     if (isStandIn)
@@ -73,76 +76,84 @@ ownTest(
       const other = await launch({ profile: 'other', args: ['--hidden'] })
       await other.app.evaluate(({ globalShortcut }) => globalShortcut.register('Ctrl+Alt+J', () => undefined))
     }
-    await runCommand(launched, 'Settings')
     const change = page.getByRole('button', { name: 'Change the hotkey: Show the palette' })
-    await change.focus()
-    const record = async (keys: string): Promise<void> => {
+    const record = async (): Promise<void> => {
+      await runCommand(launched, 'Settings')
+      await change.focus()
       await page.keyboard.press('Enter')
       await expect(change).toHaveAttribute('aria-pressed', 'true')
-      await page.keyboard.press(keys)
     }
-    await record('Control+Alt+j')
-    await expect(page.getByText('Ctrl+Alt+J is used by another program')).toBeVisible()
-    await press(app, 'summon')
-    await expect(searchBox(page)).toBeVisible()
-
-    await runCommand(launched, 'Settings')
-    await change.focus()
-    await record('Control+Alt+l')
-    await expect(page.getByText('Ctrl+Alt+L').first()).toBeAttached()
-    // A page that has the focus would be sent the keys that are free.
-    await dismiss(launched)
-    expect(await pressKeys(app, hotkeys.summon)).toBe(false)
-    expect(await pressKeys(app, 'Ctrl+Alt+L')).toBe(true)
-    await expect.poll(() => isVisible(app)).toBe(true)
+    await test.step('the brief', async () => {
+      await runCommand(launched, 'Settings')
+      await page.getByRole('button', { name: 'Choose the hotkey: Open the daily brief' }).press('Enter')
+      await page.keyboard.press('Control+Alt+b')
+      const remove = page.getByRole('button', { name: 'Remove the hotkey: Open the daily brief' })
+      await expect(remove).toBeVisible()
+      await dismiss(launched)
+      expect(await pressKeys(app, 'Ctrl+Alt+B')).toBe(true)
+      await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
+      await dismiss(launched)
+      await runCommand(launched, 'Settings')
+      await remove.press('Enter')
+      await expect(remove).toHaveCount(0)
+      await dismiss(launched)
+      expect(await pressKeys(app, 'Ctrl+Alt+B')).toBe(false)
+    })
+    await test.step('the one in force is recorded', async () => {
+      const isSuspended = () => app.evaluate(({ globalShortcut }) => globalShortcut.isSuspended())
+      await record()
+      await expect.poll(isSuspended).toBe(true)
+      expect(await pressKeys(app, hotkeys.capture)).toBe(false)
+      // A display sends free keys to the page.
+      if (isStandIn) await page.keyboard.press('Control+Alt+Shift+Space')
+      await expect(
+        page.getByText('Ctrl+Alt+Shift+Space is already the hotkey of another action.'),
+      ).toBeVisible()
+      await expect(change).toHaveAttribute('aria-pressed', 'false')
+      await expect.poll(isSuspended).toBe(false)
+      await press(app, 'capture')
+      await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
+      await dismiss(launched)
+    })
+    await test.step('one that is taken', async () => {
+      await record()
+      await page.keyboard.press('Control+Alt+j')
+      await expect(page.getByText('Ctrl+Alt+J is used by another program')).toBeVisible()
+      await press(app, 'summon')
+      await expect(searchBox(page)).toBeVisible()
+    })
+    await test.step('a free one', async () => {
+      await record()
+      await page.keyboard.press('Control+Alt+l')
+      await expect(page.getByText('Ctrl+Alt+L').first()).toBeAttached()
+      // A page that has the focus would be sent the keys that are free.
+      await dismiss(launched)
+      expect(await pressKeys(app, hotkeys.summon)).toBe(false)
+      expect(await pressKeys(app, 'Ctrl+Alt+L')).toBe(true)
+      await expect.poll(() => isVisible(app)).toBe(true)
+    })
   },
 )
 
-test('APP-02 the brief gets a hotkey of its own in the settings, and loses it there', async ({
-  signedIn: launched,
+test('APP-02 APP-08 on Wayland a hotkey is unconfirmed until it is pressed: who is signed out is told that it works, and the settings ask for that press; a size that the compositor imposed is not taken for the person’s', async ({
+  launch,
+  service,
+  browser,
 }) => {
+  const launched = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } })
   const { app, page } = launched
-  await runCommand(launched, 'Settings')
-  await page.getByRole('button', { name: 'Choose the hotkey: Open the daily brief' }).press('Enter')
-  await page.keyboard.press('Control+Alt+b')
-  const remove = page.getByRole('button', { name: 'Remove the hotkey: Open the daily brief' })
-  await expect(remove).toBeVisible()
-  await dismiss(launched)
-  expect(await pressKeys(app, 'Ctrl+Alt+B')).toBe(true)
-  await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
-  await dismiss(launched)
-  await runCommand(launched, 'Settings')
-  await remove.press('Enter')
-  await expect(remove).toHaveCount(0)
-  await dismiss(launched)
-  expect(await pressKeys(app, 'Ctrl+Alt+B')).toBe(false)
-})
-
-test('APP-02 while a hotkey is recorded the one in force does nothing but be recorded', async ({
-  signedIn: launched,
-}) => {
-  const { app, page } = launched
-  await runCommand(launched, 'Settings')
-  const change = page.getByRole('button', { name: 'Change the hotkey: Show the palette' })
-  await change.focus()
-  await page.keyboard.press('Enter')
-  await expect(change).toHaveAttribute('aria-pressed', 'true')
-  await expect.poll(() => app.evaluate(({ globalShortcut }) => globalShortcut.isSuspended())).toBe(true)
-  expect(await pressKeys(app, hotkeys.capture)).toBe(false)
-  // A display sends free keys to the page.
-  if (isStandIn) await page.keyboard.press('Control+Alt+Shift+Space')
-  await expect(page.getByText('Ctrl+Alt+Shift+Space is already the hotkey of another action.')).toBeVisible()
-  await expect(change).toHaveAttribute('aria-pressed', 'false')
-  await expect.poll(() => app.evaluate(({ globalShortcut }) => globalShortcut.isSuspended())).toBe(false)
-  await press(app, 'capture')
-  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toBeVisible()
-})
-
-ownTest(
-  'APP-02 on Wayland a hotkey is unconfirmed until it is pressed, and the settings ask for that press; a size that the compositor imposed is not taken for the person’s',
-  async ({ launchSignedIn }) => {
-    const launched = await launchSignedIn({ env: { XDG_SESSION_TYPE: 'wayland' } })
-    const { app, page } = launched
+  await test.step('signed out', async () => {
+    const hint = page.getByRole('status').filter({ hasText: 'Ctrl+Alt+Space' })
+    // Not by the hotkey, which proves nothing of it.
+    await app.evaluate(({ app: running }) => running.emit('second-instance', {}, ['x', '--toggle'], ''))
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await expect(hint).toContainText('Your desktop has not confirmed')
+    await dismiss(launched)
+    await press(app, 'summon')
+    await expect(hint).toContainText('works. It opens the launcher from anywhere.')
+  })
+  await signIn(launched, service, browser)
+  await test.step('in the settings', async () => {
     await runCommand(launched, 'Settings')
     const state = page.getByText('Not confirmed yet. Press it now to test it.')
     await expect(state.last()).toBeVisible()
@@ -154,7 +165,8 @@ ownTest(
     await runCommand(launched, 'Settings')
     await expect(page.getByText('Active', { exact: true })).not.toHaveCount(0)
     expect(await state.count()).toBeLessThan(before)
-
+  })
+  await test.step('the size', async () => {
     const size = () =>
       app.evaluate(({ BrowserWindow }) => {
         const { width, height } = BrowserWindow.getAllWindows()[0]?.getBounds() ?? {}
@@ -165,23 +177,10 @@ ownTest(
     await dismiss(launched)
     await summon(app)
     await expect.poll(size).toEqual({ width: 920, height: 560 })
-  },
-)
-
-test('APP-02 APP-08 who is signed out tries the hotkey, and is told that it works', async ({ launch }) => {
-  const launched = await launch({ env: { XDG_SESSION_TYPE: 'wayland' } })
-  const { app, page } = launched
-  const hint = page.getByRole('status').filter({ hasText: 'Ctrl+Alt+Space' })
-  // Not by the hotkey, which proves nothing of it.
-  await app.evaluate(({ app: electronApp }) => electronApp.emit('second-instance', {}, ['x', '--toggle'], ''))
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect(hint).toContainText('Your desktop has not confirmed')
-  await dismiss(launched)
-  await press(app, 'summon')
-  await expect(hint).toContainText('works. It opens the launcher from anywhere.')
+  })
 })
 
-ownTest('APP-02 the window comes up on the display under the cursor', async ({ signedIn }) => {
+test('APP-02 the window comes up on the display under the cursor', async ({ signedIn }) => {
   const { app } = signedIn
   // Two displays side by side in what the real one has free, which a window manager leaves alone.
   const right = await app.evaluate(({ screen }) => {
@@ -189,23 +188,34 @@ ownTest('APP-02 the window comes up on the display under the cursor', async ({ s
     const width = real.workArea.width / 2
     const half = (x: number) => ({ ...real.workArea, x, width })
     const [left, other] = [half(real.workArea.x), half(real.workArea.x + width)]
+    Object.assign(globalThis, {
+      real: [screen.getAllDisplays.bind(screen), screen.getCursorScreenPoint.bind(screen)],
+    })
     screen.getAllDisplays = () => [left, other].map((area) => ({ ...real, bounds: area, workArea: area }))
     screen.getCursorScreenPoint = () => ({ x: other.x + 20, y: other.y + 20 })
     return other
   })
   const width = Math.min(920, right.width)
-  // Openbox drops a move that arrives while it is still unmapping the window, faster than a person presses.
-  await expect(async () => {
-    await dismiss(signedIn)
-    await summon(app)
-    const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
-    expect(bounds).toEqual({
-      x: right.x + Math.round((right.width - width) / 2),
-      y: right.y + Math.round((right.height - 560) * 0.28),
-      width,
-      height: 560,
+  try {
+    // Openbox drops a move that arrives while it is still unmapping the window, faster than a person presses.
+    await expect(async () => {
+      await dismiss(signedIn)
+      await summon(app)
+      const bounds = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+      expect(bounds).toEqual({
+        x: right.x + Math.round((right.width - width) / 2),
+        y: right.y + Math.round((right.height - 560) * 0.28),
+        width,
+        height: 560,
+      })
+    }).toPass()
+  } finally {
+    await app.evaluate(({ screen }) => {
+      const { real } = globalThis as unknown as { real: [() => Display[], () => Point] }
+      screen.getAllDisplays = real[0]
+      screen.getCursorScreenPoint = real[1]
     })
-  }).toPass()
+  }
 })
 
 const blur = (app: ElectronApplication): Promise<void> =>
@@ -233,29 +243,32 @@ const blurPastTheFirstMoment = async (app: ElectronApplication): Promise<boolean
   return seen
 }
 
-test('APP-02 losing the focus hides, but not in the first moment', async ({ signedIn: { app } }) => {
-  await press(app, 'summon')
-  await isHidden(app)
-  await press(app, 'summon')
-  await blur(app)
-  expect(await isVisible(app)).toBe(true)
-  await hidesByBlur(app)
-})
-
-test('APP-02 losing the focus does not hide a form that holds text', async ({ signedIn: launched }) => {
+test('APP-02 losing the focus hides, but not in the first moment, and not a form that holds text', async ({
+  signedIn: launched,
+}) => {
   const { app, page } = launched
-  await runCommand(launched, 'New task')
-  const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
-  await title.fill('Half a thought')
-  expect(await blurPastTheFirstMoment(app)).toEqual([true, true])
-  await dismiss(launched)
-  // It is the words that hold it, and not the form.
-  await runCommand(launched, 'New task')
-  await expect(title).toHaveValue('')
-  await hidesByBlur(app)
+  await test.step('the palette', async () => {
+    await press(app, 'summon')
+    await isHidden(app)
+    await press(app, 'summon')
+    await blur(app)
+    expect(await isVisible(app)).toBe(true)
+    await hidesByBlur(app)
+  })
+  await test.step('a form', async () => {
+    await runCommand(launched, 'New task')
+    const title = page.getByRole('form', { name: 'New task' }).getByLabel('Title')
+    await title.fill('Half a thought')
+    expect(await blurPastTheFirstMoment(app)).toEqual([true, true])
+    await dismiss(launched)
+    // It is the words that hold it, and not the form.
+    await runCommand(launched, 'New task')
+    await expect(title).toHaveValue('')
+    await hidesByBlur(app)
+  })
 })
 
-test('APP-02 during a sign-in the window waits behind the browser, and comes back when it is done', async ({
+test('APP-02 during a sign-in the window waits behind the browser, and comes back when it is done; losing the focus hides it again once the sign-in was cancelled', async ({
   launch,
   service,
   browser,
@@ -264,18 +277,22 @@ test('APP-02 during a sign-in the window waits behind the browser, and comes bac
   const { app, page } = launched
   const isOnTop = (): Promise<boolean | undefined> =>
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isAlwaysOnTop())
-  const url = await askToSignIn(launched, service.baseUrl)
-  expect(await isOnTop()).toBe(true)
-  expect(await blurPastTheFirstMoment(app)).toEqual([true, true])
-  expect(await isOnTop()).toBe(false)
-  await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
-  await expect.poll(isOnTop).toBe(true)
-  await expect(searchBox(page)).toBeFocused()
-})
-
-test('APP-02 losing the focus hides again after a sign-in was cancelled', async ({ launch, service }) => {
-  const launched = await launch()
-  await askToSignIn(launched, service.baseUrl)
-  await launched.page.getByRole('button', { name: 'Cancel' }).click()
-  await hidesByBlur(launched.app)
+  await test.step('it is cancelled', async () => {
+    await askToSignIn(launched, service.baseUrl)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await hidesByBlur(app)
+  })
+  await test.step('it is done', async () => {
+    await summon(app)
+    const before = (await openedUrls(app)).length
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const url = await nextOpenedUrl(app, before)
+    await summon(app)
+    expect(await isOnTop()).toBe(true)
+    expect(await blurPastTheFirstMoment(app)).toEqual([true, true])
+    expect(await isOnTop()).toBe(false)
+    await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
+    await expect.poll(isOnTop).toBe(true)
+    await expect(searchBox(page)).toBeFocused()
+  })
 })

@@ -139,8 +139,7 @@ test('answers requests of the custom scheme under its policy', async ({ shared: 
   expect(answers).toEqual(['héllo', 'POST', 404, 'refused'])
 })
 
-test('asks the guards about navigation and windows', async ({ launch }) => {
-  const { app, page } = await launch()
+test('asks the guards about navigation and windows', async ({ shared: { app, page } }) => {
   await page.getByRole('link', { name: 'Elsewhere' }).click()
   await page.getByRole('link', { name: 'New window' }).click()
   await page.getByRole('link', { name: 'Absolute' }).click()
@@ -161,8 +160,7 @@ test('asks the guards about navigation and windows', async ({ launch }) => {
   await expect(page.getByText('ready')).toBeVisible()
 })
 
-test('toggles with a shortcut, and no key typed after that is lost', async ({ launch }) => {
-  const { app, page } = await launch()
+test('toggles with a shortcut, and no key typed after that is lost', async ({ shared: { app, page } }) => {
   for (let round = 0; round < 5; round += 1) {
     expect(await press(app)).toBe(true)
     await page.keyboard.type('palette')
@@ -241,8 +239,7 @@ test('hands the argv of a second instance over', async ({ shared: { app, userDat
     })
 })
 
-test('runs a utility process, and tells when one dies', async ({ launch }) => {
-  const { app } = await launch()
+test('runs a utility process, and tells when one dies', async ({ shared: { app } }) => {
   const sum = await app.evaluate(() => (globalThis as unknown as Main).fixture.sum(2, 40))
   expect(sum).toEqual({ sum: 42n, argv: ['--by', '1'], code: 15 })
   const gone = await app.evaluate(() => (globalThis as unknown as Main).fixture.crashChild())
