@@ -1,8 +1,8 @@
 // The keyboard table of the palette, row by row, without a pointer.
 import type { Page } from 'playwright/test'
 import { type Launched, openedUrls } from './launch.ts'
-import { expect, ownTest, test } from './signed-in.ts'
-import { isHidden, isLive, isVisible, results, searchBox, selectedRow, summon } from './steps.ts'
+import { expect, test } from './signed-in.ts'
+import { dismiss, isHidden, isLive, isVisible, results, searchBox, selectedRow, summon } from './steps.ts'
 
 const rows = (page: Page) => results(page).getByRole('option')
 const scopeChip = (page: Page, name: string) => page.getByRole('button', { name: `Leave ${name}` })
@@ -23,7 +23,8 @@ const chosenIs = (page: Page, at: number) =>
 
 type Row = [keys: string, what: string, (launched: Launched) => Promise<void>]
 
-const palette: Row[] = [
+/** In the field and among the rows. */
+const moving: Row[] = [
   [
     '↑ ↓ PgUp PgDn Mod+Home Mod+End',
     'move, and do not wrap',
@@ -48,61 +49,6 @@ const palette: Row[] = [
         await page.keyboard.press(key)
         await chosenIs(page, at)
       }
-    },
-  ],
-  [
-    '↑ on the first row',
-    'brings earlier searches back, with their scope',
-    async ({ app, page }) => {
-      for (const query of ['r nimbus', 'meridian']) {
-        await find(page, query)
-        await page.keyboard.press('Control+Enter')
-        await isHidden(app)
-        await summon(app)
-        await expect(searchBox(page)).toHaveValue('')
-      }
-      await page.keyboard.press('ArrowUp')
-      await expect(searchBox(page)).toHaveValue('meridian')
-      await expect(page.getByText('Earlier search 1 of 2')).toBeVisible()
-      await page.keyboard.press('ArrowUp')
-      await expect(searchBox(page)).toHaveValue('nimbus')
-      await expect(scopeChip(page, 'Records')).toBeVisible()
-      await page.keyboard.press('ArrowUp')
-      await expect(searchBox(page)).toHaveValue('nimbus')
-    },
-  ],
-  [
-    'Enter, and Mod+Enter',
-    'do the first thing of a row, and open it in the browser',
-    async ({ app, page }) => {
-      const before = (await openedUrls(app)).length
-      await find(page, 't review')
-      await page.keyboard.press('Control+Enter')
-      await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
-      expect((await openedUrls(app)).at(-1)).toContain('/tasks/')
-      await isHidden(app)
-      await summon(app)
-      await find(page, 't review')
-      await page.keyboard.press('Enter')
-      await expect(form(page, 'Edit task')).toBeVisible()
-    },
-  ],
-  [
-    'Mod+K',
-    'lists what can be done, by name; typing filters, Enter runs, Esc closes it only',
-    async ({ page }) => {
-      await find(page, 't review')
-      await page.keyboard.press('Control+k')
-      const dialog = page.getByRole('dialog', { name: 'Actions' })
-      await expect(dialog.getByRole('option', { name: 'Mark task done' })).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(dialog).toHaveCount(0)
-      await expect(searchBox(page)).toHaveValue('review')
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('edit')
-      await expect(dialog.getByRole('option')).toHaveCount(1)
-      await page.keyboard.press('Enter')
-      await expect(form(page, 'Edit task')).toBeVisible()
     },
   ],
   [
@@ -146,12 +92,73 @@ const palette: Row[] = [
     },
   ],
   [
-    'Mod+N',
-    'makes a new task of what is typed',
+    't r m o >',
+    'search one kind, browse, and run commands',
     async ({ page }) => {
-      await page.keyboard.type('Water the plants')
-      await page.keyboard.press('Control+n')
-      await expect(form(page, 'New task').getByLabel('Title')).toHaveValue('Water the plants')
+      for (const [prefix, name] of [
+        ['t ', 'Tasks'],
+        ['r ', 'Records'],
+        ['m ', 'Meetings'],
+        ['o ', 'Browse'],
+        ['>', 'Commands'],
+      ] as const) {
+        await page.keyboard.type(prefix)
+        await expect(scopeChip(page, name)).toBeVisible()
+        await page.keyboard.press('Backspace')
+        await expect(scopeChip(page, name)).toHaveCount(0)
+      }
+    },
+  ],
+  [
+    '?',
+    'lists the keys of this view first, and filters them while typing',
+    async ({ page }) => {
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await expect(help.getByRole('heading').first()).toHaveText('Palette')
+      await page.keyboard.type('undo')
+      await expect(help.getByText('Undo the last change')).toBeVisible()
+      await expect(help.getByText('New task')).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(help).toHaveCount(0)
+      await expect(searchBox(page)).toBeFocused()
+    },
+  ],
+]
+
+const acting: Row[] = [
+  [
+    'Enter, and Mod+Enter',
+    'do the first thing of a row, and open it in the browser',
+    async ({ app, page }) => {
+      const before = (await openedUrls(app)).length
+      await find(page, 't review')
+      await page.keyboard.press('Control+Enter')
+      await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
+      expect((await openedUrls(app)).at(-1)).toContain('/tasks/')
+      await isHidden(app)
+      await summon(app)
+      await find(page, 't review')
+      await page.keyboard.press('Enter')
+      await expect(form(page, 'Edit task')).toBeVisible()
+    },
+  ],
+  [
+    'Mod+K',
+    'lists what can be done, by name; typing filters, Enter runs, Esc closes it only',
+    async ({ page }) => {
+      await find(page, 't review')
+      await page.keyboard.press('Control+k')
+      const dialog = page.getByRole('dialog', { name: 'Actions' })
+      await expect(dialog.getByRole('option', { name: 'Mark task done' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(searchBox(page)).toHaveValue('review')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('edit')
+      await expect(dialog.getByRole('option')).toHaveCount(1)
+      await page.keyboard.press('Enter')
+      await expect(form(page, 'Edit task')).toBeVisible()
     },
   ],
   [
@@ -161,20 +168,6 @@ const palette: Row[] = [
       await find(page, 't review')
       await page.keyboard.press('Control+e')
       await expect(form(page, 'Edit task')).toBeVisible()
-    },
-  ],
-  [
-    'Mod+D, and Mod+Z',
-    'make it done, and not done again',
-    async ({ page }) => {
-      await find(page, 't review')
-      await expect(selectedRow(page)).toContainText(/To do|In progress|In review/)
-      const [status = ''] =
-        /To do|In progress|In review/.exec((await selectedRow(page).textContent()) ?? '') ?? []
-      await page.keyboard.press('Control+d')
-      await expect(selectedRow(page)).toContainText('Done')
-      await page.keyboard.press('Control+z')
-      await expect(selectedRow(page)).toContainText(status)
     },
   ],
   [
@@ -213,48 +206,20 @@ const palette: Row[] = [
       await expect(form(page, 'Settings')).toBeVisible()
     },
   ],
-  [
-    't r m o >',
-    'search one kind, browse, and run commands',
-    async ({ page }) => {
-      for (const [prefix, name] of [
-        ['t ', 'Tasks'],
-        ['r ', 'Records'],
-        ['m ', 'Meetings'],
-        ['o ', 'Browse'],
-        ['>', 'Commands'],
-      ] as const) {
-        await page.keyboard.type(prefix)
-        await expect(scopeChip(page, name)).toBeVisible()
-        await page.keyboard.press('Backspace')
-        await expect(scopeChip(page, name)).toHaveCount(0)
-      }
-    },
-  ],
-  [
-    '?',
-    'lists the keys of this view first, and filters them while typing',
-    async ({ page }) => {
-      await page.keyboard.press('?')
-      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      await expect(help.getByRole('heading').first()).toHaveText('Palette')
-      await page.keyboard.type('undo')
-      await expect(help.getByText('Undo the last change')).toBeVisible()
-      await expect(help.getByText('New task')).toHaveCount(0)
-      await page.keyboard.press('Escape')
-      await expect(help).toHaveCount(0)
-      await expect(searchBox(page)).toBeFocused()
-    },
-  ],
 ]
 
-for (const [keys, what, prove] of palette)
-  (what.startsWith('brings earlier searches') ? ownTest : test)(
-    `APP-09 in the palette ${keys}: ${what}`,
-    async ({ signedIn }) => {
-      await prove(signedIn)
-    },
-  )
+for (const [title, table] of [
+  ['APP-09 in the palette keys move, complete a name, search one kind, clear and list themselves', moving],
+  ['APP-09 in the palette keys act on the chosen row, or on the one of their number', acting],
+] as const)
+  test(title, async ({ signedIn }) => {
+    for (const [keys, what, prove] of table)
+      await test.step(`${keys}: ${what}`, async () => {
+        await dismiss(signedIn)
+        await summon(signedIn.app)
+        await prove(signedIn)
+      })
+  })
 
 test('APP-09 a key is changed in the settings: a taken one is named, the new one works and is shown, and reset brings back the old', async ({
   signedIn: { page },
