@@ -73,7 +73,7 @@ test('APP-05 what is ambiguous is asked before it is saved, and is then frozen',
   await expect(page.getByText('Check it again')).toBeVisible()
 })
 
-test('APP-05 Backspace at the start points at the last chip, then turns it back into text', async ({
+test('APP-05 Backspace at the start points at the last chip, then turns it back into text; a repetition that is not read stays text, and that is said', async ({
   signedIn,
 }) => {
   const { app, page } = signedIn
@@ -94,11 +94,7 @@ test('APP-05 Backspace at the start points at the last chip, then turns it back 
   await page.keyboard.press('Backspace')
   await expect(chips(page)).toHaveCount(0)
   await expect(line(page)).toHaveValue('Write the tomorrow manifesto !high')
-})
 
-test('APP-05 a repetition that is not read stays text, and that is said', async ({ signedIn }) => {
-  const { app, page } = signedIn
-  await press(app, 'capture')
   const note = page.getByText('The repetition stays text. This task is created once.')
   await line(page).fill('Water the plants twice a week')
   await expect(note).toBeVisible()
@@ -107,7 +103,9 @@ test('APP-05 a repetition that is not read stays text, and that is said', async 
   await expect(note).toHaveCount(0)
 })
 
-test('APP-05 a chip is changed from what it is: Enter leaves it so', async ({ signedIn }) => {
+test('APP-05 a chip is changed from what it is: Enter leaves it so; a date that is set in the calendar, without a pointer, stays as it was set', async ({
+  signedIn,
+}) => {
   const { app, page } = signedIn
   await press(app, 'capture')
   for (const [text, value] of [
@@ -131,13 +129,7 @@ test('APP-05 a chip is changed from what it is: Enter leaves it so', async ({ si
     await expect(page.getByLabel('set by hand')).toBeVisible()
     await line(page).fill('')
   }
-})
 
-test('APP-05 a date that is set in the calendar, without a pointer, stays as it was set', async ({
-  signedIn,
-}) => {
-  const { app, page } = signedIn
-  await press(app, 'capture')
   await line(page).fill('Post the letter 2027-03-05')
   await expect(chips(page)).toHaveCount(1)
   await page.keyboard.press('Control+k')
@@ -200,21 +192,28 @@ test('APP-05 what became of a line is said quietly at the next summon, and nothi
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('APP-05 APP-07 a line that the disk does not take stays up with its text, and is not told saved', async ({
+test('APP-05 APP-07 APP-09 a line that the disk does not take stays up with its text, is not told saved, and Enter and Mod+R try again', async ({
   signedIn,
   service,
 }) => {
   const { app, page, userData } = signedIn
-  const free = blockOutbox(userData)
-  await press(app, 'capture')
-  await line(page).fill('Buy a bigger disk')
-  await line(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('The disk is full or read-only')
-  await expect(line(page)).toHaveValue('Buy a bigger disk')
-  expect(await isVisible(app)).toBe(true)
-  free()
-  await line(page).press('Enter')
-  await isStored(service, 'Buy a bigger disk')
+  for (const [key, text] of [
+    ['Enter', 'Buy a bigger disk'],
+    ['Control+r', 'Buy another disk'],
+  ] as const)
+    await test.step(key, async () => {
+      const free = blockOutbox(userData)
+      await press(app, 'capture')
+      await line(page).fill(text)
+      await line(page).press('Enter')
+      await expect(page.getByRole('alert')).toContainText('The disk is full or read-only')
+      await expect(line(page)).toHaveValue(text)
+      expect(await isVisible(app)).toBe(true)
+      free()
+      await line(page).press(key)
+      await isHidden(app)
+      await isStored(service, text)
+    })
 })
 
 test('APP-05 what is too long is said, and not a letter of it is cut: in the line, in the form, in the draft', async ({

@@ -1,9 +1,8 @@
-// The keys of the brief, row by row, and of capture, without a pointer.
+// The keys of the brief, row by row, without a pointer.
 import type { Page } from 'playwright/test'
 import type { Launched } from './launch.ts'
 import { expect, test } from './signed-in.ts'
-import { briefEntries, currentEntry, isBack, isHidden, press, selectedRow } from './steps.ts'
-import { blockOutbox, isStored } from './writes.ts'
+import { briefEntries, currentEntry, dismiss, isBack, selectedRow, summon } from './steps.ts'
 
 type Row = [keys: string, what: string, (launched: Launched) => Promise<void>]
 
@@ -83,28 +82,6 @@ const brief: Row[] = [
     },
   ],
   [
-    'Mod+D, and Mod+Z',
-    'complete the task, and take that back',
-    async ({ page }) => {
-      await firstTask(page)
-      const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
-      const task = page.locator(`[data-entry="${key}"]`)
-      await page.keyboard.press('Control+d')
-      await expect(task).toHaveCount(0)
-      await page.keyboard.press('Control+z')
-      await expect(task).toHaveCount(1)
-    },
-  ],
-  [
-    'Mod+E',
-    'edits the task',
-    async ({ page }) => {
-      await firstTask(page)
-      await page.keyboard.press('Control+e')
-      await expect(page.getByRole('form', { name: 'Edit task' })).toBeVisible()
-    },
-  ],
-  [
     'Mod+K, Esc',
     'list what can be done, and go back to the palette',
     async ({ page }) => {
@@ -117,45 +94,17 @@ const brief: Row[] = [
     },
   ],
 ]
-for (const [keys, what, prove] of brief)
-  test(`APP-09 in the brief ${keys}: ${what}`, async ({ signedIn }) => {
-    await signedIn.page.keyboard.type('>daily')
-    await expect(selectedRow(signedIn.page)).toContainText('Daily brief')
-    await signedIn.page.keyboard.press('Enter')
-    await prove(signedIn)
-  })
-
-test('APP-09 in capture Enter saves and hides, Mod+Enter saves and goes on, Esc keeps the draft', async ({
-  signedIn: { app, page },
+test('APP-09 in the brief keys move, go by sections, fold, jump to a number, and list what can be done', async ({
+  signedIn,
 }) => {
-  await press(app, 'capture')
-  const line = page.getByRole('textbox', { name: 'Capture a task' })
-  await expect(line).toBeFocused()
-  await page.keyboard.type('First of two')
-  await page.keyboard.press('Control+Enter')
-  await expect(line).toHaveValue('')
-  await page.keyboard.type('Second of two')
-  await page.keyboard.press('Enter')
-  await isHidden(app)
-  await press(app, 'capture')
-  await page.keyboard.type('Half of a third')
-  await page.keyboard.press('Escape')
-  await isHidden(app)
-  await press(app, 'capture')
-  await expect(page.getByRole('button', { name: /draft/i })).toBeVisible()
-})
-
-test('APP-09 in capture Mod+R tries a save again that failed', async ({ signedIn, service }) => {
-  const { app, page, userData } = signedIn
-  const free = blockOutbox(userData)
-  await press(app, 'capture')
-  const line = page.getByRole('textbox', { name: 'Capture a task' })
-  await line.fill('Say it twice')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('The disk is full or read-only')
-  await expect(line).toHaveValue('Say it twice')
-  free()
-  await page.keyboard.press('Control+r')
-  await isHidden(app)
-  await isStored(service, 'Say it twice')
+  const { app, page } = signedIn
+  for (const [keys, what, prove] of brief)
+    await test.step(`${keys}: ${what}`, async () => {
+      await dismiss(signedIn)
+      await summon(app)
+      await page.keyboard.type('>daily')
+      await expect(selectedRow(page)).toContainText('Daily brief')
+      await page.keyboard.press('Enter')
+      await prove(signedIn)
+    })
 })
