@@ -33,7 +33,7 @@ const nextMonday = (): Date => {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + ((8 - now.getDay()) % 7 || 7))
 }
 
-test('APP-16 a chord, `mon` and Enter move a task to Monday; Mod+Z moves it back', async ({
+test('APP-09 APP-16 a chord, `mon` and Enter move a task to Monday and Mod+Z moves it back; a person’s email is copied by one chord', async ({
   signedIn: { page },
 }) => {
   const { id, title } = await select(page, 'task', 'review')
@@ -67,9 +67,28 @@ test('APP-16 a chord, `mon` and Enter move a task to Monday; Mod+Z moves it back
 
   await page.keyboard.press('Control+z')
   await expect.poll(dueOf).toBe(before)
+
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => {
+      Object.assign(globalThis, { copied: text })
+      return Promise.resolve()
+    }
+  })
+  const { record } = await select(page, 'record', 'novák')
+  const email = record?.meta.find(({ type }) => type === 'email')?.value ?? 'none'
+  await page.keyboard.press('Control+Shift+E')
+  await expect(page.getByText(`Copied ${email}`)).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as { copied?: string }).copied)).toBe(email)
+
+  await select(page, 'task', 'review')
+  await page.keyboard.press('Control+Shift+T')
+  await expect(page.getByText('has no phone number')).toBeVisible()
 })
 
-test('APP-16 a record is linked by a chord, its name and Enter', async ({ signedIn: { page }, service }) => {
+test('APP-09 APP-16 a record is linked by a chord, its name and Enter', async ({
+  signedIn: { page },
+  service,
+}) => {
   await memberAt(service, 'owner@acme.test').create('Taste the new blend')
   await select(page, 'task', 'taste the new blend')
   await page.keyboard.press('Control+l')
@@ -92,22 +111,4 @@ test('APP-16 a record is linked by a chord, its name and Enter', async ({ signed
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toHaveCount(0)
   await expect(searchBox(page)).toBeFocused()
-})
-
-test('APP-16 a person’s email is copied by one chord', async ({ signedIn: { page } }) => {
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = (text) => {
-      Object.assign(globalThis, { copied: text })
-      return Promise.resolve()
-    }
-  })
-  const { record } = await select(page, 'record', 'novák')
-  const email = record?.meta.find(({ type }) => type === 'email')?.value ?? 'none'
-  await page.keyboard.press('Control+Shift+E')
-  await expect(page.getByText(`Copied ${email}`)).toBeVisible()
-  expect(await page.evaluate(() => (globalThis as { copied?: string }).copied)).toBe(email)
-
-  await select(page, 'task', 'review')
-  await page.keyboard.press('Control+Shift+T')
-  await expect(page.getByText('has no phone number')).toBeVisible()
 })
