@@ -7,7 +7,6 @@ import { isReady } from './fixtures.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import {
-  briefEntries,
   currentEntry,
   dismiss,
   isVisible,
@@ -30,65 +29,14 @@ const withoutList = (network: MisbehavingProxy): unknown =>
 type BriefTime = { briefTime?: string; briefDays: number[] }
 const setBriefTime = (page: Page, to: BriefTime): Promise<unknown> => ask(page, 'settings.set', to)
 
-test('APP-04 the brief shows tasks, meetings and notifications of the demo workspace', async ({
-  signedIn: launched,
-}) => {
-  const { page } = launched
-  await runCommand(launched, 'Daily brief')
-  await expect(page.getByRole('main', { name: 'Daily brief' })).toBeVisible()
-  await unfold(page, 'Notifications')
-  for (const name of ['Tasks', 'Meetings', 'Notifications'])
-    await expect(page.getByRole('region', { name }).getByRole('listitem').first()).toBeVisible()
-})
-
-// Nothing was unfolded yet.
-ownTest(
-  'APP-04 without a scroll the brief says what runs, the day in one line, what to do today and what is overdue',
-  async ({ signedIn: launched }) => {
-    const { page } = launched
-    await page.setViewportSize({ width: 920, height: 560 })
-    await runCommand(launched, 'Daily brief')
-    await expect(page.getByText(/^Now: .+, .+ – .+$/)).toBeVisible()
-    await expect(page.getByText(/^\d+ overdue · (\d+ today · )?\d+ meetings?$/)).toBeVisible()
-    const entries = briefEntries(page)
-    await expect(entries.nth(8)).toBeVisible()
-    const hidden = await entries.evaluateAll((all) =>
-      all
-        .filter((entry) => entry.getBoundingClientRect().bottom > innerHeight - 40)
-        .map(({ textContent }) => textContent),
-    )
-    expect(hidden).toEqual([])
-  },
-)
-
-test('APP-04 the circle of a task marks it done', async ({ signedIn: launched }) => {
-  const { page } = launched
-  await runCommand(launched, 'Daily brief')
-  const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
-  const item = page.getByRole('listitem').filter({ has: page.locator(`[data-entry="${key}"]`) })
-  await item.getByRole('button', { name: /^Mark “.+” done$/ }).click()
-  await expect(item).toHaveCount(0)
-  await page.keyboard.press('Control+z')
-  await expect(item).toHaveCount(1)
-})
-
-test('APP-04 Mod+Enter opens the selected item of the brief in the browser', async ({
-  signedIn: launched,
-}) => {
-  const { app, page } = launched
-  await runCommand(launched, 'Daily brief')
-  await expect(currentEntry(page)).toBeVisible()
-  const opened = (await openedUrls(app)).length
-  await page.keyboard.press('Control+Enter')
-  expect(await nextOpenedUrl(app, opened)).toContain('/tasks/')
-})
-
-test('APP-06 the brief of before stays, with its age, when the service is gone', async ({
+test('APP-04 APP-06 the brief of before stays, with its age, when the service is gone; what is done in it shows at once, and undo brings it back', async ({
   signedIn: launched,
   network,
 }) => {
   const { page } = launched
   await runCommand(launched, 'Daily brief')
+  const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
+  const first = page.locator(`[data-entry="${key}"]`)
   const tasks = page.getByRole('region', { name: 'Tasks' }).getByRole('listitem')
   await expect(tasks.first()).toBeVisible()
   await network.goOffline()
@@ -102,17 +50,6 @@ test('APP-06 the brief of before stays, with its age, when the service is gone',
     timeout: 30_000,
   })
   await expect(tasks.first()).toBeVisible()
-})
-
-test('APP-04 what is done in the brief shows at once, also offline, and undo brings it back', async ({
-  signedIn: launched,
-  network,
-}) => {
-  const { page } = launched
-  await runCommand(launched, 'Daily brief')
-  const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
-  const first = page.locator(`[data-entry="${key}"]`)
-  await network.goOffline()
   await page.keyboard.press('Control+d')
   await expect(first).toHaveCount(0)
   await page.keyboard.press('Control+z')
@@ -127,7 +64,7 @@ test('APP-04 what is done in the brief shows at once, also offline, and undo bri
   expect(network.passed({ method: 'PATCH' })).toEqual([])
 })
 
-test('APP-04 S moves a task to tomorrow, as its action does, and the person goes on with what is next', async ({
+test('APP-04 APP-16 S moves a task to tomorrow, as its action does, Mod+S to a day that is typed, and the person goes on with what is next', async ({
   signedIn,
   service,
 }) => {
@@ -161,20 +98,15 @@ test('APP-04 S moves a task to tomorrow, as its action does, and the person goes
   await page.keyboard.press('Enter')
   await isTomorrow(second)
   await isChosen(third)
-})
 
-test('APP-16 Mod+S in the brief snoozes the task to a day that is typed', async ({ signedIn }) => {
-  const { page } = signedIn
-  await runCommand(signedIn, 'Daily brief')
   const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
   await page.keyboard.press('Control+s')
   await page.keyboard.type('mon')
   await page.keyboard.press('Enter')
-  await unfold(page, 'Later')
   await expect(page.locator(`[data-entry="${key}"]`)).toContainText(/Mon|Tomorrow/)
 })
 
-test('APP-04 Enter edits, Mod+J and Enter on it join the meeting that runs, Mod+C copies the brief', async ({
+test('APP-04 Enter edits, Mod+Enter opens in the browser, Mod+J and Enter on it join the meeting that runs, Mod+C copies the brief, and a circle marks its task done', async ({
   signedIn: launched,
 }) => {
   const { page, app } = launched
@@ -212,6 +144,22 @@ test('APP-04 Enter edits, Mod+J and Enter on it join the meeting that runs, Mod+
     .getByRole('button')
     .press('Enter')
   expect(await nextOpenedUrl(app, opened + 1)).toContain('https://meet.example/')
+
+  await test.step('Mod+Enter', async () => {
+    await runCommand(launched, 'Daily brief')
+    await expect(currentEntry(page)).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    expect(await nextOpenedUrl(app, opened + 2)).toContain('/tasks/')
+  })
+  await test.step('the circle', async () => {
+    await runCommand(launched, 'Daily brief')
+    const key = (await currentEntry(page).getAttribute('data-entry')) ?? ''
+    const item = page.getByRole('listitem').filter({ has: page.locator(`[data-entry="${key}"]`) })
+    await item.getByRole('button', { name: /^Mark “.+” done$/ }).click()
+    await expect(item).toHaveCount(0)
+    await page.keyboard.press('Control+z')
+    await expect(item).toHaveCount(1)
+  })
 })
 
 test('APP-06 each section that cannot be read fails alone, keeps what was seen, and is tried again', async ({

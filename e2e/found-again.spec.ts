@@ -1,9 +1,8 @@
 // The palette before anything is typed, pasted links and ids, and rows that are known from browsing.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { expect, ownTest, test } from './signed-in.ts'
-import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
 import { dismiss, isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 import { captureOffline, memberAt } from './writes.ts'
@@ -86,54 +85,21 @@ const browseAll = async (launched: Launched): Promise<string[]> => {
   return browsed
 }
 
-test('APP-03 every object can be browsed, and what was browsed is found since, without the network', async ({
-  signedIn,
-  network,
-}) => {
-  const { app, page } = signedIn
-  const browsed = await browseAll(signedIn)
-  await network.goOffline()
-  for (const title of browsed) {
-    await summon(app)
-    await searchBox(page).fill(`r ${title}`)
-    await expect(selectedRow(page)).toContainText(title)
-    await expect(page.getByText(/^Saved copy, checked/)).toBeVisible()
-    await dismiss(signedIn)
-  }
-})
-
 ownTest(
-  'APP-03 browse asks for the next page at 70 % of what is there: no sooner, and before the end',
-  async ({ signedIn, network }) => {
-    const { page } = signedIn
-    await runCommand(signedIn, 'Browse people')
-    const rows = results(page).getByRole('option')
-    const place = async (row: Locator) => Number(await row.getAttribute('aria-posinset'))
-    const asked = () => network.passed({ path: '/v1/launcher/objects/people/records' }).length
-    await expect(page.getByText('50 shown')).toBeVisible()
-    const release = network.hold({ path: '/v1/launcher/objects/people/records' })
-    for (let at = 2; (await place(rows.last())) <= 50 * 0.7; at += 1) {
-      // All earlier requests of the page have passed.
-      await ask(page, 'home.refresh')
-      expect(asked()).toBe(1)
-      await page.keyboard.press('ArrowDown')
-      await expect.poll(() => place(selectedRow(page))).toBe(at)
-      // The list follows in the next frame.
-      await page.evaluate(
-        () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
-      )
-    }
-    await expect.poll(asked).toBe(2)
-    expect(await place(rows.last())).toBeLessThan(50)
-    release()
-    await expect(page.getByText('50 shown')).toHaveCount(0)
-  },
-)
-
-ownTest(
-  'APP-03 what was seen rebuilds itself when nothing of it can be read any more',
+  'APP-03 every object can be browsed, and what was browsed is found since, without the network; it rebuilds itself when nothing of it can be read any more',
   async ({ signedIn, launch, network }) => {
     const browsed = await browseAll(signedIn)
+    await test.step('without the network', async () => {
+      await network.goOffline()
+      for (const title of browsed) {
+        await summon(signedIn.app)
+        await searchBox(signedIn.page).fill(`r ${title}`)
+        await expect(selectedRow(signedIn.page)).toContainText(title)
+        await expect(signedIn.page.getByText(/^Saved copy, checked/)).toBeVisible()
+        await dismiss(signedIn)
+      }
+      await network.goOnline()
+    })
     await signedIn.app.close()
     const vault = join(signedIn.userData, 'vault')
     const kept = readdirSync(vault).filter((name) => /^cache.*\.bin$/.test(name))
