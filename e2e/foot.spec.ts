@@ -1,8 +1,8 @@
 // The footer of the window, on screen and for screen readers.
 import { expect, test } from './signed-in.ts'
-import { runCommand, searchBox } from './steps.ts'
+import { dismiss, runCommand, searchBox } from './steps.ts'
 
-test('APP-09 what Enter waits for is read out, in a place that is there before', async ({
+test('APP-09 the foot names ? while the key opens the shortcuts, and not behind text; what Enter waits for is read out, in a place that is there before', async ({
   signedIn: { page },
   network,
 }) => {
@@ -14,11 +14,8 @@ test('APP-09 what Enter waits for is read out, in a place that is there before',
   await expect(said).toHaveText(['Waiting for the answer…', '', ''])
   release()
   await expect(said).toHaveText(['', '', ''])
-})
 
-test('APP-09 the foot names ? while the key opens the shortcuts, and not behind text', async ({
-  signedIn: { page },
-}) => {
+  await searchBox(page).fill('')
   const hint = page.getByText('Type ? for keys')
   await expect(hint).toBeVisible()
   await searchBox(page).fill('review')
@@ -31,8 +28,19 @@ test('APP-09 the foot names ? while the key opens the shortcuts, and not behind 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('APP-03 Browse counts nothing that it could not load', async ({ signedIn, network }) => {
+test('APP-03 APP-06 Browse says that an object was deleted or moved (404), and counts nothing that it could not load', async ({
+  signedIn,
+  network,
+}) => {
   const { page } = signedIn
+  network.misbehave(
+    { path: /\/objects\/people\/records$/ },
+    { kind: 'answer', status: 404 },
+    Number.POSITIVE_INFINITY,
+  )
+  await runCommand(signedIn, 'Browse people')
+  await expect(page.getByRole('alert')).toContainText('Deleted or moved')
+  await dismiss(signedIn)
   await network.goOffline()
   await runCommand(signedIn, 'Browse deals')
   await expect(page.getByRole('alert')).toContainText('Offline')
