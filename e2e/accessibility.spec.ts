@@ -1,4 +1,5 @@
-// Every view, dialog and panel, in dark and light: axe finds nothing. A new view gets its row here.
+// Every view, dialog and panel, in dark and light: axe finds nothing. A new view gets its row here, but for those
+// before a sign-in, which are in first-run.spec.ts.
 import type { Page } from 'playwright/test'
 import { nothingIsFound } from './seen.ts'
 import { expect, test } from './signed-in.ts'
@@ -6,7 +7,6 @@ import type { Launched } from './launch.ts'
 import type { MisbehavingProxy } from './misbehaving-proxy.ts'
 import type { RealService } from './real-service.ts'
 import {
-  askToSignIn,
   dismiss,
   isHidden,
   press,
@@ -284,27 +284,3 @@ for (const [title, views] of [
         await nothingIsFound(signedIn.page)
       })
   })
-
-test('APP-08 APP-09 axe finds nothing before somebody is signed in', async ({ launch, service }) => {
-  const launched = await launch()
-  const { app, page } = launched
-  await summon(app)
-  await expect(page.getByRole('button', { name: 'Use a local workspace' })).toBeVisible()
-  await nothingIsFound(page)
-  await page.getByRole('button', { name: 'Use a local workspace' }).click()
-  await expect(form(page, 'Local workspace')).toBeVisible()
-  await nothingIsFound(page)
-  await form(page, 'Local workspace').getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('Enter your name.')).toBeVisible()
-  await nothingIsFound(page)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByLabel('Workspace address').fill('http://127.0.0.1:9')
-  await page.getByLabel('Workspace address').press('Enter')
-  await expect(page.getByRole('alert').first()).toBeVisible()
-  await nothingIsFound(page)
-  await page.keyboard.press('Escape')
-  await askToSignIn(launched, service.baseUrl)
-  await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible()
-  await nothingIsFound(page)
-})
