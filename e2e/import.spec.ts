@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
 import { ask, valueOf } from './bridge.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openStage, type Stage, startAfresh, test } from './fixtures.ts'
+import type { Launched } from './launch.ts'
 import { full, half, overflow, seriousProblems } from './seen.ts'
 import {
   dropFile,
@@ -73,218 +74,222 @@ const pick = async (page: Page, list: Locator, to: string): Promise<void> => {
 }
 const send = (page: Page, column: string, to: string): Promise<void> => pick(page, header(page, column), to)
 
-test('IMP-01 IMP-02 IMP-03 contacts are imported from the first run by the keyboard, found at once, and undone', async ({
-  launch,
-}, testInfo) => {
-  const launched = await launch()
-  const { app, page, output } = launched
-  await useLocalWorkspace(launched)
-  await expect(results(page).getByRole('option').nth(1)).toContainText('Import contacts or tasks')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeFocused()
-  expect(await seriousProblems(page)).toEqual([])
+let stage: Stage
+let launched: Launched
 
-  await test.step('the look says what the file is, with the bad cell beside its place', async () => {
-    await choose(page, 'contacts.csv', contacts)
-    await expect(view(page)).toContainText('Google Contacts, 4 people, UTF-8, cells separated by “,”')
-    await expect(status(page).first()).toHaveText('4 people to import, 1 fault')
-    await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('Mira Brandt')
-    await expect(preview(page).getByRole('row', { name: /^4 / })).toContainText(
-      '“not an address”: not an email address',
-    )
-    await expect(page.getByRole('region', { name: 'What does not fit' })).toContainText(
-      '1 × E-mail 1 - Value: not an email addressline 4: “not an address”',
-    )
-    await expect(view(page)).toContainText('1 empty column is not shown.')
-    expect(await seriousProblems(page)).toEqual([])
+// One local workspace for all three, in this order: the first begins where nothing was imported yet.
+test.describe('in a local workspace', () => {
+  test.beforeAll(async ({ demo, folder, sharedBrowser }) => {
+    stage = await openStage({ demo, folder, sharedBrowser }, 'import')
+    launched = await stage.launch()
+    await useLocalWorkspace(launched)
   })
+  test.beforeEach(() => startAfresh(launched))
+  test.afterAll(() => stage.close())
 
-  await test.step('arrow keys lead from header to header, and a column goes elsewhere', async () => {
-    await expect(header(page, 'First Name')).toBeFocused()
-    for (let times = 0; times < 2; times += 1) await page.keyboard.press('ArrowRight')
-    await send(page, 'Last Name', 'Leave out')
-    await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('Mira')
-    await expect(preview(page).getByRole('row', { name: /^2 / })).not.toContainText('Mira Brandt')
-    await send(page, 'Last Name', 'Name')
-    await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('Mira Brandt')
-    await page.keyboard.press('End')
-    await send(page, 'Shoe size', 'New field…')
-    const dialog = page.getByRole('dialog', { name: 'New field for “Shoe size”' })
-    await expect(dialog.getByLabel('Name of the field')).toBeFocused()
-    await expect(dialog.getByRole('combobox', { name: 'Kind of its values' })).toHaveText('Number')
+  test('IMP-01 IMP-02 IMP-03 contacts are imported from the first run by the keyboard, found at once, and undone', async ({}, testInfo) => {
+    const { app, page, output } = launched
+    await expect(results(page).getByRole('option').nth(1)).toContainText('Import contacts or tasks')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(header(page, 'Shoe size')).toBeFocused()
-    await expect(header(page, 'Shoe size')).toHaveText('Shoe size (new)')
-    await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('38')
-  })
+    await expect(page.getByRole('button', { name: 'Choose a file…' })).toBeFocused()
+    expect(await seriousProblems(page)).toEqual([])
 
-  await test.step('records are updated by a field where a person says so', async () => {
-    await page.getByRole('combobox', { name: 'Update those that are already here by' }).click()
-    await page.getByRole('option', { name: 'Email', exact: true }).click()
-    await expect(page.getByRole('combobox', { name: /^Update those/ })).toHaveText('Email')
-    await expect(status(page).first()).toHaveText('4 people to import, 1 fault')
-  })
+    await test.step('the look says what the file is, with the bad cell beside its place', async () => {
+      await choose(page, 'contacts.csv', contacts)
+      await expect(view(page)).toContainText('Google Contacts, 4 people, UTF-8, cells separated by “,”')
+      await expect(status(page).first()).toHaveText('4 people to import, 1 fault')
+      await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('Mira Brandt')
+      await expect(preview(page).getByRole('row', { name: /^4 / })).toContainText(
+        '“not an address”: not an email address',
+      )
+      await expect(page.getByRole('region', { name: 'What does not fit' })).toContainText(
+        '1 × E-mail 1 - Value: not an email addressline 4: “not an address”',
+      )
+      await expect(view(page)).toContainText('1 empty column is not shown.')
+      expect(await seriousProblems(page)).toEqual([])
+    })
 
-  await test.step('the row of a bad cell is left out where a person says so', async () => {
-    await page.getByRole('combobox', { name: 'A bad value of an optional field' }).click()
-    await page.getByRole('option', { name: 'Leave the row out' }).click()
-    await expect(status(page).first()).toHaveText('3 people to import, 1 left out, 1 fault')
-  })
+    await test.step('arrow keys lead from header to header, and a column goes elsewhere', async () => {
+      await expect(header(page, 'First Name')).toBeFocused()
+      for (let times = 0; times < 2; times += 1) await page.keyboard.press('ArrowRight')
+      await send(page, 'Last Name', 'Leave out')
+      await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('Mira')
+      await expect(preview(page).getByRole('row', { name: /^2 / })).not.toContainText('Mira Brandt')
+      await send(page, 'Last Name', 'Name')
+      await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('Mira Brandt')
+      await page.keyboard.press('End')
+      await send(page, 'Shoe size', 'New field…')
+      const dialog = page.getByRole('dialog', { name: 'New field for “Shoe size”' })
+      await expect(dialog.getByLabel('Name of the field')).toBeFocused()
+      await expect(dialog.getByRole('combobox', { name: 'Kind of its values' })).toHaveText('Number')
+      await page.keyboard.press('Enter')
+      await expect(header(page, 'Shoe size')).toBeFocused()
+      await expect(header(page, 'Shoe size')).toHaveText('Shoe size (new)')
+      await expect(preview(page).getByRole('row', { name: /^2 / })).toContainText('38')
+    })
 
-  await page.screenshot({ path: testInfo.outputPath('look.png') })
-  await page.keyboard.press('Control+Enter')
-  await expect(status(page).first()).toContainText('Imported contacts.csv3 new, 1 left out')
-  await expect(view(page)).toContainText('Also new, because rows name them: 1 company')
-  expect(await seriousProblems(page)).toEqual([])
+    await test.step('records are updated by a field where a person says so', async () => {
+      await page.getByRole('combobox', { name: 'Update those that are already here by' }).click()
+      await page.getByRole('option', { name: 'Email', exact: true }).click()
+      await expect(page.getByRole('combobox', { name: /^Update those/ })).toHaveText('Email')
+      await expect(status(page).first()).toHaveText('4 people to import, 1 fault')
+    })
 
-  await page.screenshot({ path: testInfo.outputPath('ended.png') })
-  await test.step('what was left out is saved, and nothing of the file is logged', async () => {
-    const folder = testInfo.outputPath('Downloads')
-    await app.evaluate(({ app: running }, path) => {
-      running.setPath('downloads', path)
-    }, folder)
-    await page.getByRole('button', { name: 'Save what was left out…' }).click()
-    await expect(page.getByText('Saved “contacts, left out.csv” in Downloads')).toBeVisible()
-    expect(readdirSync(folder)).toEqual(['contacts, left out.csv'])
-    expect(readFileSync(`${folder}/contacts, left out.csv`, 'utf8')).toContain('not an address')
-    expect(output()).not.toContain('harbour.test')
-  })
+    await test.step('the row of a bad cell is left out where a person says so', async () => {
+      await page.getByRole('combobox', { name: 'A bad value of an optional field' }).click()
+      await page.getByRole('option', { name: 'Leave the row out' }).click()
+      await expect(status(page).first()).toHaveText('3 people to import, 1 left out, 1 fault')
+    })
 
-  await test.step('the records are there at once', async () => {
-    await page.getByRole('button', { name: 'Show people' }).press('Enter')
-    await expect(
-      page.getByRole('listbox').getByRole('option').filter({ hasText: 'Noah J. Berg' }),
-    ).toBeVisible()
-    await page.keyboard.press('Escape')
-    await isBack(page)
-    await expect(results(page).getByRole('option').filter({ hasText: 'Import contacts' })).toHaveCount(0)
-    await searchBox(page).fill('mira brandt')
-    await expect(selectedRow(page)).toContainText('Mira Brandt')
-  })
+    await page.screenshot({ path: testInfo.outputPath('look.png') })
+    await page.keyboard.press('Control+Enter')
+    await expect(status(page).first()).toContainText('Imported contacts.csv3 new, 1 left out')
+    await expect(view(page)).toContainText('Also new, because rows name them: 1 company')
+    expect(await seriousProblems(page)).toEqual([])
 
-  await test.step('the import is undone later, and the people are gone', async () => {
-    await runCommand(launched, 'Import')
-    await page.getByRole('button', { name: /contacts\.csv/ }).press('Enter')
-    await expect(view(page)).toContainText(/It can be undone until \w+ \d/)
-    await page.getByRole('button', { name: 'Undo import' }).press('Enter')
-    await expect(status(page).first()).toContainText('Undone: contacts.csv')
-    await expect(view(page)).toContainText('4 were taken back.')
-    await page.keyboard.press('Escape')
-    await searchBox(page).fill('mira brandt')
-    await expect(page.getByText('No match for')).toBeVisible()
-  })
-})
+    await page.screenshot({ path: testInfo.outputPath('ended.png') })
+    await test.step('what was left out is saved, and nothing of the file is logged', async () => {
+      const folder = testInfo.outputPath('Downloads')
+      await app.evaluate(({ app: running }, path) => {
+        running.setPath('downloads', path)
+      }, folder)
+      await page.getByRole('button', { name: 'Save what was left out…' }).click()
+      await expect(page.getByText('Saved “contacts, left out.csv” in Downloads')).toBeVisible()
+      expect(readdirSync(folder)).toEqual(['contacts, left out.csv'])
+      expect(readFileSync(`${folder}/contacts, left out.csv`, 'utf8')).toContain('not an address')
+      expect(output()).not.toContain('harbour.test')
+    })
 
-test('IMP-02 IMP-05 tasks are dropped on any view, what cannot be imported says why, and a calendar goes to calendars', async ({
-  launch,
-}) => {
-  const launched = await launch()
-  const { page } = launched
-  await useLocalWorkspace(launched)
-  await dropFile(page, 'photo.png', 'not one of them')
-  await expect(page.getByRole('alert')).toContainText('Only files with contacts, tasks')
-  await dropFile(page, 'empty.csv', '')
-  await expect(page.getByRole('alert').filter({ hasText: '“empty.csv” is empty.' })).toBeVisible()
-  await dropFile(page, 'binary.csv', '\0\0\0\u0001')
-  await expect(page.getByRole('alert')).toHaveCount(1)
+    await test.step('the records are there at once', async () => {
+      await page.getByRole('button', { name: 'Show people' }).press('Enter')
+      await expect(
+        page.getByRole('listbox').getByRole('option').filter({ hasText: 'Noah J. Berg' }),
+      ).toBeVisible()
+      await page.keyboard.press('Escape')
+      await isBack(page)
+      await expect(results(page).getByRole('option').filter({ hasText: 'Import contacts' })).toHaveCount(0)
+      await searchBox(page).fill('mira brandt')
+      await expect(selectedRow(page)).toContainText('Mira Brandt')
+    })
 
-  await dropFile(page, 'Fair.csv', tasks)
-  await expect(view(page)).toContainText('Todoist, 3 tasks')
-  await expect(preview(page).getByRole('row', { name: /^3 / })).toContainText(/Book the stand.*Mar/)
-  await expect(view(page)).toContainText('1 task has a rule that is not read')
-  expect(await seriousProblems(page)).toEqual([])
-
-  await test.step('a file that was looked at is kept when the view is left, and can be discarded', async () => {
-    await page.keyboard.press('Escape')
-    await isBack(page)
-    await runCommand(launched, 'Import')
-    const earlier = page.getByRole('list', { name: 'Your imports of the last 7 days' }).getByRole('listitem')
-    await expect(earlier.first()).toContainText('Fair.csvnot imported yet')
-    await dropFile(page, 'Other.csv', tasks)
-    await expect(view(page)).toContainText('Todoist')
-    await page.getByRole('button', { name: 'Import another file' }).press('Enter')
-    await page.getByRole('button', { name: 'Discard Other.csv' }).press('Enter')
-    await expect(earlier).toHaveCount(1)
-    await page
-      .getByRole('button', { name: /Fair\.csv/ })
-      .first()
-      .press('Enter')
-  })
-
-  await page.keyboard.press('Control+Enter')
-  await expect(status(page).first()).toContainText('Imported Fair.csv3 new')
-  await page.getByRole('button', { name: 'Show tasks' }).press('Enter')
-  await expect(searchBox(page)).toBeFocused()
-  await searchBox(page).pressSequentially('flyers')
-  await expect(selectedRow(page)).toContainText('Print the flyers')
-
-  await dropFile(page, 'Team.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
-  await expect(page.getByLabel('Name')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await runCommand(launched, 'Import')
-  await test.step('Enter opens the file dialog of the desktop', async () => {
-    const dialog = page.waitForEvent('filechooser')
-    // Later than the dialog is intercepted.
-    await page.evaluate(() => document.title)
-    await page.getByRole('button', { name: 'Choose a file…' }).press('Enter')
-    await (
-      await dialog
-    ).setFiles({
-      name: 'Team.ics',
-      mimeType: 'text/calendar',
-      buffer: Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'),
+    await test.step('the import is undone later, and the people are gone', async () => {
+      await runCommand(launched, 'Import')
+      await page.getByRole('button', { name: /contacts\.csv/ }).press('Enter')
+      await expect(view(page)).toContainText(/It can be undone until \w+ \d/)
+      await page.getByRole('button', { name: 'Undo import' }).press('Enter')
+      await expect(status(page).first()).toContainText('Undone: contacts.csv')
+      await expect(view(page)).toContainText('4 were taken back.')
+      await page.keyboard.press('Escape')
+      await searchBox(page).fill('mira brandt')
+      await expect(page.getByText('No match for')).toBeVisible()
     })
   })
-  await expect(view(page, 'Add a calendar')).toBeVisible()
-})
 
-test('IMP-04 a long import goes on while the window is hidden, is shown when it is asked for again, and its end is announced', async ({
-  launch,
-}, testInfo) => {
-  const launched = await launch()
-  const { app, page } = launched
-  await useLocalWorkspace(launched)
-  const rows = Array.from({ length: 20_000 }, (_none, at) => `Ada ${at},ada${at}@harbour.test`)
-  const many = ['Name,Email', ...rows, ''].join('\n')
-  const path = testInfo.outputPath('many.csv')
-  writeFileSync(path, many)
-  await dropFromDesktop(page, path)
-  await expect(status(page).first()).toHaveText('20,000 people to import')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('progressbar', { name: 'Importing many.csv' })).toBeVisible()
-  await expect(view(page)).toContainText(/[\d,]+ of 20,000 rows · [\d,]+ rows a second/)
-  expect(await seriousProblems(page)).toEqual([])
+  test('IMP-02 IMP-05 tasks are dropped on any view, what cannot be imported says why, and a calendar goes to calendars', async () => {
+    const { page } = launched
+    await dropFile(page, 'photo.png', 'not one of them')
+    await expect(page.getByRole('alert')).toContainText('Only files with contacts, tasks')
+    await dropFile(page, 'empty.csv', '')
+    await expect(page.getByRole('alert').filter({ hasText: '“empty.csv” is empty.' })).toBeVisible()
+    await dropFile(page, 'binary.csv', '\0\0\0\u0001')
+    await expect(page.getByRole('alert')).toHaveCount(1)
 
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => isVisible(app)).toBe(false)
-  await runCommand(launched, 'Import')
-  await expect(page.getByRole('progressbar', { name: 'Importing many.csv' })).toBeVisible()
-  await page.getByRole('button', { name: 'Close' }).press('Enter')
-  await expect(page.getByText('Imported 20,000 rows of many.csv')).toBeVisible({ timeout: 60_000 })
+    await dropFile(page, 'Fair.csv', tasks)
+    await expect(view(page)).toContainText('Todoist, 3 tasks')
+    await expect(preview(page).getByRole('row', { name: /^3 / })).toContainText(/Book the stand.*Mar/)
+    await expect(view(page)).toContainText('1 task has a rule that is not read')
+    expect(await seriousProblems(page)).toEqual([])
 
-  await test.step('another one is cancelled; what it has written can be undone', async () => {
-    await dropFile(page, 'again.csv', many)
-    await expect(status(page).first()).toHaveText('20,000 people to import')
+    await test.step('a file that was looked at is kept when the view is left, and can be discarded', async () => {
+      await page.keyboard.press('Escape')
+      await isBack(page)
+      await runCommand(launched, 'Import')
+      const earlier = page
+        .getByRole('list', { name: 'Your imports of the last 7 days' })
+        .getByRole('listitem')
+      await expect(earlier.first()).toContainText('Fair.csvnot imported yet')
+      await dropFile(page, 'Other.csv', tasks)
+      await expect(view(page)).toContainText('Todoist')
+      await page.getByRole('button', { name: 'Import another file' }).press('Enter')
+      await page.getByRole('button', { name: 'Discard Other.csv' }).press('Enter')
+      await expect(earlier.filter({ hasText: 'Other.csv' })).toHaveCount(0)
+      await page
+        .getByRole('button', { name: /Fair\.csv/ })
+        .first()
+        .press('Enter')
+    })
+
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('progressbar', { name: 'Importing again.csv' })).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
-    await expect(status(page).first()).toContainText('Cancelled the import of again.csv')
+    await expect(status(page).first()).toContainText('Imported Fair.csv3 new')
+    await page.getByRole('button', { name: 'Show tasks' }).press('Enter')
+    await expect(searchBox(page)).toBeFocused()
+    await searchBox(page).pressSequentially('flyers')
+    await expect(selectedRow(page)).toContainText('Print the flyers')
+
+    await dropFile(page, 'Team.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await runCommand(launched, 'Import')
+    await test.step('Enter opens the file dialog of the desktop', async () => {
+      const dialog = page.waitForEvent('filechooser')
+      // Later than the dialog is intercepted.
+      await page.evaluate(() => document.title)
+      await page.getByRole('button', { name: 'Choose a file…' }).press('Enter')
+      await (
+        await dialog
+      ).setFiles({
+        name: 'Team.ics',
+        mimeType: 'text/calendar',
+        buffer: Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'),
+      })
+    })
+    await expect(view(page, 'Add a calendar')).toBeVisible()
   })
 
-  await test.step('one that has stopped says why, and goes on by a button; what the service refuses is said', async () => {
-    const seen = valueOf(await ask(page, 'imports.list'))?.find(({ name }) => name === 'again.csv')
-    await app.evaluate(
-      ({ BrowserWindow }, value) => {
-        BrowserWindow.getAllWindows()[0]?.webContents.send('launcher:event', 'import.changed', value)
-      },
-      { ...seen, state: 'failed', problem: 'The disk is full.' },
-    )
-    await expect(status(page).first()).toContainText('The import of again.csv stopped')
-    await expect(page.getByRole('alert')).toContainText('The disk is full.')
-    await page.getByRole('button', { name: 'Continue' }).press('Enter')
-    await expect(page.getByRole('alert').first()).toContainText('This import has ended.')
+  test('IMP-04 a long import goes on while the window is hidden, is shown when it is asked for again, and its end is announced', async ({}, testInfo) => {
+    const { app, page } = launched
+    const rows = Array.from({ length: 20_000 }, (_none, at) => `Ada ${at},ada${at}@harbour.test`)
+    const many = ['Name,Email', ...rows, ''].join('\n')
+    const path = testInfo.outputPath('many.csv')
+    writeFileSync(path, many)
+    await dropFromDesktop(page, path)
+    await expect(status(page).first()).toHaveText('20,000 people to import')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('progressbar', { name: 'Importing many.csv' })).toBeVisible()
+    await expect(view(page)).toContainText(/[\d,]+ of 20,000 rows · [\d,]+ rows a second/)
+    expect(await seriousProblems(page)).toEqual([])
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isVisible(app)).toBe(false)
+    await runCommand(launched, 'Import')
+    await expect(page.getByRole('progressbar', { name: 'Importing many.csv' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).press('Enter')
+    await expect(page.getByText('Imported 20,000 rows of many.csv')).toBeVisible({ timeout: 60_000 })
+
+    await test.step('another one is cancelled; what it has written can be undone', async () => {
+      await dropFile(page, 'again.csv', many)
+      await expect(status(page).first()).toHaveText('20,000 people to import')
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('progressbar', { name: 'Importing again.csv' })).toBeVisible()
+      await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')
+      await expect(status(page).first()).toContainText('Cancelled the import of again.csv')
+    })
+
+    await test.step('one that has stopped says why, and goes on by a button; what the service refuses is said', async () => {
+      const seen = valueOf(await ask(page, 'imports.list'))?.find(({ name }) => name === 'again.csv')
+      await app.evaluate(
+        ({ BrowserWindow }, value) => {
+          BrowserWindow.getAllWindows()[0]?.webContents.send('launcher:event', 'import.changed', value)
+        },
+        { ...seen, state: 'failed', problem: 'The disk is full.' },
+      )
+      await expect(status(page).first()).toContainText('The import of again.csv stopped')
+      await expect(page.getByRole('alert')).toContainText('The disk is full.')
+      await page.getByRole('button', { name: 'Continue' }).press('Enter')
+      await expect(page.getByRole('alert').first()).toContainText('This import has ended.')
+    })
   })
 })
 
