@@ -1,5 +1,7 @@
 // One computer, two people, or one person in two workspaces: what the first one saw and typed waits for them through an
 // expiry, and is not for the second.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright/test'
 import { expect, test } from './signed-in.ts'
 import { type Launched, openedUrls } from './launch.ts'
@@ -65,25 +67,7 @@ const signInAgain = async (
   await summon(app)
 }
 
-test('APP-01 who signs in after another one’s session has expired sees nothing that was typed or searched for', async ({
-  signedIn,
-  network,
-  service,
-  browser,
-}) => {
-  const { page } = signedIn
-  await expireWhileEditing(signedIn, network)
-  await signInAgain(signedIn, network, browser, service.member('admin@acme.test'))
-  await expect(searchBox(page)).toBeVisible()
-  await expect(searchBox(page)).toHaveValue('')
-  await expect(editForm(page)).toHaveCount(0)
-  await searchBox(page).press('ArrowUp')
-  // A restored text would stand before the letter.
-  await page.keyboard.type('x')
-  await expect(searchBox(page)).toHaveValue('x')
-})
-
-test('APP-06 the same person goes on with the form that was open when the session expired', async ({
+test('APP-01 APP-06 the same person goes on with the form that was open when the session expired; another one sees nothing that was typed or searched for', async ({
   signedIn,
   network,
   service,
@@ -93,14 +77,32 @@ test('APP-06 the same person goes on with the form that was open when the sessio
   await expireWhileEditing(signedIn, network)
   await signInAgain(signedIn, network, browser, service.member('owner@acme.test'))
   await expect(editForm(page).getByLabel('Title')).toHaveValue('Owner edits this privately')
+
+  await test.step('another person', async () => {
+    network.misbehave({ path: search }, { kind: 'answer', status: 401 }, Number.POSITIVE_INFINITY)
+    await editForm(page).getByLabel('Records').fill('globex')
+    await signInAgain(signedIn, network, browser, service.member('admin@acme.test'))
+    await expect(searchBox(page)).toBeVisible()
+    await expect(searchBox(page)).toHaveValue('')
+    await expect(editForm(page)).toHaveCount(0)
+    await searchBox(page).press('ArrowUp')
+    // A restored text would stand before the letter.
+    await page.keyboard.type('x')
+    await expect(searchBox(page)).toHaveValue('x')
+  })
 })
 
-test('APP-01 what was said to who signed out is not said to the next', async ({
+test('APP-01 signing out leaves nothing of what was searched for, and what was said is not said to the next', async ({
   signedIn,
   service,
   browser,
 }) => {
-  const { app, page } = signedIn
+  const { app, page, userData } = signedIn
+  const history = join(userData, 'vault', 'history.bin')
+  await searchBox(page).fill('meridian')
+  await isLive(page)
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => existsSync(history)).toBe(true)
   await dismiss(signedIn)
   // Said while nobody looked: it waits to be read.
   await capture(signedIn, 'Talk to HR about Anders')
@@ -109,9 +111,15 @@ test('APP-01 what was said to who signed out is not said to the next', async ({
   await expect(notice(page)).toBeVisible()
   await signOut(signedIn)
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect.poll(() => existsSync(history)).toBe(false)
   await signIn(signedIn, service, browser, 'admin@acme.test')
   // At once: a moment later it is gone by itself.
   expect(await notice(page).count()).toBe(0)
+  // Neither what stood in the field when the one before left.
+  await expect(searchBox(page)).toHaveValue('')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.type('x')
+  await expect(searchBox(page)).toHaveValue('x')
 })
 
 test('APP-01 APP-07 what one person wrote and saw in one workspace is neither sent to nor shown in another one', async ({

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { type Launched, openedUrls } from './launch.ts'
-import { runSvc } from './real-service.ts'
 import { expect, ownTest, test } from './signed-in.ts'
 import {
   allowInBrowser,
@@ -12,12 +11,12 @@ import {
   isBack,
   isHidden,
   isVisible,
+  nextOpenedUrl,
   press,
   results,
   runCommand,
   searchBox,
   selectedRow,
-  signIn,
   summon,
 } from './steps.ts'
 import { isKept, memberAt, openForm } from './writes.ts'
@@ -124,36 +123,26 @@ test('APP-05 each summon starts fresh, and a later line does not take the place 
 })
 
 test('APP-05 APP-06 text that is typed while the session ends is there after the next sign-in', async ({
+  signedIn,
+  network,
   service,
-  launch,
   browser,
 }) => {
-  const launched = await launch()
-  await signIn(launched, service, browser, 'mira@acme.test')
-  const { app, page } = launched
+  const { app, page } = signedIn
   await press(app, 'capture')
-  const member = (verb: 'add' | 'remove', ...more: string[]) =>
-    runSvc(
-      'member',
-      verb,
-      '--workspace',
-      'acme',
-      '--email',
-      'mira@acme.test',
-      ...more,
-      '--database',
-      service.database,
-    )
-  member('remove')
+  network.misbehave(
+    { path: '/v1/launcher/search' },
+    { kind: 'answer', status: 401 },
+    Number.POSITIVE_INFINITY,
+  )
   // The search for a record meets the refusal.
   await line(page).pressSequentially('Thank Noah for #cake')
   await expect(page.getByRole('button', { name: /Sign in/ })).toBeVisible()
-  member('add', '--name', 'Mira Solano', '--password', service.member('mira@acme.test').password)
+  network.behave()
   const before = (await openedUrls(app)).length
   await page.getByRole('button', { name: /Sign in/ }).click()
-  await expect.poll(async () => (await openedUrls(app)).length).toBe(before + 1)
-  const url = (await openedUrls(app)).at(-1) ?? ''
-  await (await allowInBrowser(browser, url, service.member('mira@acme.test'))).close()
+  const url = await nextOpenedUrl(app, before)
+  await (await allowInBrowser(browser, url, service.member('owner@acme.test'))).close()
   await expect
     .poll(async () => {
       if (!(await isVisible(app))) await press(app, 'capture')
@@ -164,10 +153,30 @@ test('APP-05 APP-06 text that is typed while the session ends is there after the
   await expect(line(page)).toHaveValue('Thank Noah for #cake')
 })
 
-test('APP-05 a title that came from the search is kept when the form is left, and ↑ puts no older draft in its place', async ({
+test('APP-05 a title that came from the search leaves no draft when the form is cancelled unchanged, is kept when it is left, and ↑ puts no older draft in its place', async ({
   signedIn,
 }) => {
   const { app, page } = signedIn
+  await test.step('cancelled', async () => {
+    const drafts = async () => {
+      const reply = await ask(page, 'drafts.list')
+      return reply.ok ? reply.value.map(({ title }) => title) : null
+    }
+    await searchBox(page).fill('A passing thought')
+    await page.keyboard.press('Control+n')
+    await isKept(page, 'A passing thought')
+    await newTask(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(searchBox(page)).toHaveValue('A passing thought')
+    await expect.poll(drafts).toEqual([])
+
+    await page.keyboard.press('Control+n')
+    await newTask(page).getByLabel('Estimate').fill('1h')
+    await newTask(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(searchBox(page)).toHaveValue('A passing thought')
+    await expect.poll(drafts).toEqual(['A passing thought'])
+    await dismiss(signedIn)
+  })
+
   await runCommand(signedIn, 'New task')
   await newTask(page).getByLabel('Title').fill('An older thought')
   await isKept(page, 'An older thought')
@@ -200,27 +209,6 @@ test('APP-05 a title that came from the search is kept when the form is left, an
   await expect(page.getByText('Continued from your draft')).toHaveCount(0)
   await goOn(page, newTask(page).getByLabel('Title'))
   await expect(title).toHaveValue(/A thought of now/)
-})
-
-test('APP-05 a form that opened with what was searched for leaves no draft when it is cancelled unchanged', async ({
-  signedIn: { page },
-}) => {
-  const drafts = async () => {
-    const reply = await ask(page, 'drafts.list')
-    return reply.ok ? reply.value.map(({ title }) => title) : null
-  }
-  await searchBox(page).fill('A passing thought')
-  await page.keyboard.press('Control+n')
-  await isKept(page, 'A passing thought')
-  await newTask(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(searchBox(page)).toHaveValue('A passing thought')
-  await expect.poll(drafts).toEqual([])
-
-  await page.keyboard.press('Control+n')
-  await newTask(page).getByLabel('Estimate').fill('1h')
-  await newTask(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(searchBox(page)).toHaveValue('A passing thought')
-  await expect.poll(drafts).toEqual(['A passing thought'])
 })
 
 test('APP-05 text in a list field for which nothing was chosen is in the draft of a new task and of an edit', async ({

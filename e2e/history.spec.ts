@@ -4,18 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import type { Launched } from './launch.ts'
 import { expect, ownTest, test } from './signed-in.ts'
-import {
-  dismiss,
-  isHidden,
-  press,
-  results,
-  runCommand,
-  searchBox,
-  selectedRow,
-  signIn,
-  signOut,
-  summon,
-} from './steps.ts'
+import { dismiss, isHidden, press, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 const find = async (page: Page, text: string): Promise<void> => {
   await searchBox(page).fill(text)
@@ -106,26 +95,22 @@ test('APP-03 ↑ on the first row takes nothing that was typed away: ↓ leads b
   await expect(searchBox(page)).toHaveValue('meridian')
 })
 
-ownTest(
-  'APP-01 signing out leaves nothing of what was searched for',
-  async ({ signedIn, service, browser }) => {
-    const { page, userData } = signedIn
-    await searchFor(signedIn, 'meridian')
-    await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(true)
-    await signOut(signedIn)
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    await expect.poll(() => existsSync(join(userData, 'vault', 'history.bin'))).toBe(false)
-    await signIn(signedIn, service, browser, 'admin@acme.test')
-    // Neither what stood in the field when the one before left.
-    await expect(searchBox(page)).toHaveValue('')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.type('x')
-    await expect(searchBox(page)).toHaveValue('x')
-  },
-)
-
-test('APP-03 Mod+Enter is a choice too: the next time the text finds it first', async ({ signedIn }) => {
+test('APP-03 Mod+Enter on what has no page of its own does what Enter does; else it is a choice too, and the next time the text finds it first', async ({
+  signedIn,
+}) => {
   const { app, page } = signedIn
+  await expect
+    .poll(async () => {
+      await searchBox(page).fill('')
+      await searchBox(page).fill('mira sol')
+      return results(page).getByRole('group', { name: 'Members' }).isVisible()
+    })
+    .toBe(true)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('form', { name: 'New task' })).toContainText('Mira Solano')
+  await dismiss(signedIn)
+  await summon(app)
+
   const rows = results(page).getByRole('option')
   await searchBox(page).fill('r ')
   let chosen = ''
@@ -151,18 +136,4 @@ test('APP-03 Mod+Enter is a choice too: the next time the text finds it first', 
   const why = page.getByRole('dialog', { name: 'Why is this here' })
   await expect(why).toContainText('Chosen for this text once')
   await expect(why).toContainText('Opened once')
-})
-
-test('APP-03 Mod+Enter on what has no page of its own does what Enter does', async ({
-  signedIn: { page },
-}) => {
-  await expect
-    .poll(async () => {
-      await searchBox(page).fill('')
-      await searchBox(page).fill('mira sol')
-      return results(page).getByRole('group', { name: 'Members' }).isVisible()
-    })
-    .toBe(true)
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('form', { name: 'New task' })).toContainText('Mira Solano')
 })
