@@ -43,9 +43,10 @@ test('APP-09 every command is found with > and its shortcut, and runs', async ({
   await expect(page.getByRole('button', { name: 'Leave Records' })).toBeVisible()
 })
 
-test('AUT-12 Developer settings open in the browser, where the service asks to sign in', async ({
-  signedIn: { app, page },
+test('AUT-12 Developer settings open in the browser, from the palette and by a button of the settings, where the service asks to sign in', async ({
+  signedIn,
 }) => {
+  const { app, page } = signedIn
   const before = (await openedUrls(app)).length
   await page.keyboard.type('developer')
   await expect(selectedRow(page)).toContainText('Developer settings')
@@ -54,14 +55,10 @@ test('AUT-12 Developer settings open in the browser, where the service asks to s
   const [address = ''] = (await openedUrls(app)).slice(before)
   expect(new URL(address).pathname).toBe('/settings')
   expect(await (await fetch(address)).text()).toContain('Sign in')
-})
 
-test('AUT-12 the settings have a button for Developer settings', async ({ signedIn }) => {
-  const { app, page } = signedIn
-  const before = (await openedUrls(app)).length
   await runCommand(signedIn, 'Settings')
   await page.getByRole('button', { name: 'Developer settings' }).click()
-  await expect.poll(async () => (await openedUrls(app)).slice(before).join()).toMatch(/\/settings$/)
+  await expect.poll(async () => (await openedUrls(app)).slice(before + 1).join()).toMatch(/\/settings$/)
   await expect.poll(() => isUp(app)).toBe(false)
 })
 

@@ -54,7 +54,7 @@ const comment = async (launched: Launched, title: string, text: string): Promise
   await expect(field(page)).toHaveValue('')
 }
 
-test('NOT-03 a comment with a mention is written without a pointer, and is there for everybody afterwards', async ({
+test('NOT-03 a comment with a mention is written without a pointer, and is there for everybody afterwards; a task of the brief is commented on by the same key', async ({
   signedIn,
   service,
 }) => {
@@ -104,6 +104,20 @@ test('NOT-03 a comment with a mention is written without a pointer, and is there
   await findTask(signedIn, title)
   await expect(entries(page)).toContainText(`@${name} may see`)
   expect(await seriousProblems(page)).toEqual([])
+
+  await test.step('in the brief', async () => {
+    await runCommand(signedIn, 'Daily brief')
+    const task = page
+      .getByRole('region', { name: 'Tasks' })
+      .getByRole('listitem')
+      .locator('[data-entry]')
+      .first()
+    await task.focus()
+    await page.keyboard.press('Control+Shift+M')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(searchBox(page)).toBeFocused()
+  })
 })
 
 test('NOT-03 APP-05 a comment is edited and deleted in its place, and each is undone', async ({
@@ -204,21 +218,6 @@ test('NOT-03 a comment on a task that was deleted meanwhile says so, and keeps i
   await expect(item).toContainText('Too late')
   await expect(item.getByRole('button', { name: 'Copy text' })).toBeVisible()
   expect(await seriousProblems(page)).toEqual([])
-})
-
-test('NOT-03 a task of the brief is commented on by the same key', async ({ signedIn }) => {
-  const { page } = signedIn
-  await runCommand(signedIn, 'Daily brief')
-  const task = page
-    .getByRole('region', { name: 'Tasks' })
-    .getByRole('listitem')
-    .locator('[data-entry]')
-    .first()
-  await task.focus()
-  await page.keyboard.press('Control+Shift+M')
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(searchBox(page)).toBeFocused()
 })
 
 test('NOT-03 APP-01 an older sign-in reads comments, and is asked in the browser before it writes one', async ({

@@ -1,10 +1,12 @@
 // The detail pane beside the results.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { ask } from './bridge.ts'
 import { openedUrls } from './launch.ts'
-import { seriousProblems } from './seen.ts'
-import { expect, ownTest, test } from './signed-in.ts'
-import { isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
+import { full, seriousProblems } from './seen.ts'
+import { expect, test } from './signed-in.ts'
+import { dismiss, isHidden, results, runCommand, searchBox, selectedRow, summon } from './steps.ts'
 
 const pane = (page: Page) => page.getByRole('complementary', { name: 'Details' })
 
@@ -17,9 +19,10 @@ const findPerson = async (page: Page): Promise<{ email: string }> => {
   return { email }
 }
 
-test('APP-15 the pane follows the selection in the same frame, and the list stays where it is', async ({
-  signedIn: { page },
+test('APP-15 the pane follows the selection in the same frame, and the list stays where it is, also where records are browsed', async ({
+  signedIn,
 }) => {
+  const { page } = signedIn
   await searchBox(page).fill('an')
   await expect(results(page).getByRole('option').nth(2)).toBeVisible()
   await expect(results(page)).toHaveAttribute('aria-busy', 'false')
@@ -37,9 +40,21 @@ test('APP-15 the pane follows the selection in the same frame, and the list stay
   }
   expect(await place()).toEqual(before)
   expect(await seriousProblems(page)).toEqual([])
+
+  await test.step('browsing', async () => {
+    await runCommand(signedIn, 'Browse people')
+    await expect(pane(page)).toContainText('Email')
+    await page.keyboard.press('ArrowRight')
+    await expect(pane(page).getByRole('button', { name: 'Copy Email' })).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowDown')
+    await expect(pane(page).getByRole('heading')).toHaveText(
+      (await results(page).getByRole('option', { selected: true }).locator('[dir=auto]').textContent()) ?? '',
+    )
+  })
 })
 
-test('APP-15 a field is copied and a mail is written without a pointer, by an address that the main process checks', async ({
+test('APP-15 a field is copied and a mail is written without a pointer, by an address that the main process checks; letters go to the search', async ({
   signedIn: { app, page },
 }) => {
   const { email } = await findPerson(page)
@@ -59,52 +74,19 @@ test('APP-15 a field is copied and a mail is written without a pointer, by an ad
   const refused = await ask(page, 'items.contact', { kind: 'record', id, value: 'https://evil.example/' })
   expect(refused).toMatchObject({ ok: false, error: { kind: 'notFound' } })
 
+  await page.keyboard.press('ArrowRight')
+  await expect(searchBox(page)).not.toBeFocused()
+  await page.keyboard.type('x')
+  await expect(searchBox(page)).toHaveValue(/x$/)
+
+  const again = await findPerson(page)
   const before = (await openedUrls(app)).length
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await isHidden(app)
-  expect((await openedUrls(app)).slice(before)).toEqual([`mailto:${email}`])
+  expect((await openedUrls(app)).slice(before)).toEqual([`mailto:${again.email}`])
 })
-
-test('APP-15 letters typed in the pane go to the search', async ({ signedIn: { page } }) => {
-  await findPerson(page)
-  await page.keyboard.press('ArrowRight')
-  await expect(searchBox(page)).not.toBeFocused()
-  await page.keyboard.type('x')
-  await expect(searchBox(page)).toHaveValue(/x$/)
-})
-
-test('APP-15 browsing shows the fields of the selected record, too', async ({ signedIn }) => {
-  const { page } = signedIn
-  await runCommand(signedIn, 'Browse people')
-  await expect(pane(page)).toContainText('Email')
-  await page.keyboard.press('ArrowRight')
-  await expect(pane(page).getByRole('button', { name: 'Copy Email' })).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowDown')
-  await expect(pane(page).getByRole('heading')).toHaveText(
-    (await results(page).getByRole('option', { selected: true }).locator('[dir=auto]').textContent()) ?? '',
-  )
-})
-
-ownTest(
-  'APP-15 Mod+. hides the pane, which is remembered; a narrow window opens it for the moment',
-  async ({ signedIn: { app, page }, launch }) => {
-    await expect(pane(page)).toBeVisible()
-    await page.keyboard.press('Control+.')
-    await expect(pane(page)).toHaveCount(0)
-    await page.setViewportSize({ width: 760, height: 540 })
-    await page.keyboard.press('Control+.')
-    await expect(pane(page)).toBeVisible()
-    await expect(searchBox(page)).toBeFocused()
-    await app.close()
-    const again = await launch()
-    await summon(again.app)
-    await expect(searchBox(again.page)).toBeVisible()
-    await expect(pane(again.page)).toHaveCount(0)
-  },
-)
 
 test('APP-15 a task shows its description, and a linked record opens', async ({
   signedIn: { app, page },
@@ -135,4 +117,25 @@ test('APP-15 a task shows its description, and a linked record opens', async ({
   await pane(page).getByRole('button', { name: linked.title }).click()
   await isHidden(app)
   expect((await openedUrls(app)).at(before)).toContain(`/records/${linked.id}`)
+})
+
+test('APP-15 Mod+. hides the pane, also at the next summon and on the disk; a narrow window opens it for the moment', async ({
+  signedIn,
+}) => {
+  const { app, page, userData } = signedIn
+  await expect(pane(page)).toBeVisible()
+  await page.keyboard.press('Control+.')
+  await expect(pane(page)).toHaveCount(0)
+  await page.setViewportSize({ width: 760, height: 540 })
+  await page.keyboard.press('Control+.')
+  await expect(pane(page)).toBeVisible()
+  await expect(searchBox(page)).toBeFocused()
+  await page.setViewportSize(full)
+  await dismiss(signedIn)
+  await summon(app)
+  await expect(searchBox(page)).toBeVisible()
+  await expect(pane(page)).toHaveCount(0)
+  // As the next start reads it.
+  const kept = () => readFileSync(join(userData, 'settings.json'), 'utf8')
+  await expect.poll(kept).toMatch(/"detailPane":\s*false/)
 })

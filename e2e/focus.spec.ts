@@ -35,9 +35,10 @@ test('APP-09 the frame that shows a form or a page has the focus in it: no key i
   }
 })
 
-test('APP-09 Escape and the keys of the window work from the foot of the palette, too', async ({
-  signedIn: { page },
+test('APP-09 Escape and the keys of the window work from the foot of the palette, too; a click beside everything takes the focus, and with it the keys, from nothing', async ({
+  signedIn,
 }) => {
+  const { app, page } = signedIn
   const actions = page.getByRole('button', { name: 'Actions' })
   await searchBox(page).fill('review')
   await actions.focus()
@@ -57,6 +58,29 @@ test('APP-09 Escape and the keys of the window work from the foot of the palette
   await actions.focus()
   await page.keyboard.press('Control+,')
   await expect(page.getByRole('form', { name: 'Settings' })).toBeVisible()
+  await dismiss(signedIn)
+
+  await test.step('a click beside everything', async () => {
+    await summon(app)
+    const beside = () => page.locator('footer').click({ position: { x: 4, y: 4 } })
+    await searchBox(page).fill('rev')
+    await beside()
+    await page.keyboard.type('iew')
+    await expect(searchBox(page)).toHaveValue('review')
+
+    await press(app, 'capture')
+    await page.getByRole('textbox', { name: 'Capture a task' }).fill('Fetch tape')
+    await beside()
+    await page.keyboard.type(' and glue')
+    await expect(page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Fetch tape and glue')
+
+    await dismiss(signedIn)
+    await runCommand(signedIn, 'Settings')
+    await expect(page.getByRole('button', { name: 'Change the hotkey: Show the palette' })).toBeFocused()
+    await beside()
+    await page.keyboard.press('Escape')
+    await isBack(page)
+  })
 })
 
 test('APP-09 every place of Browse that Tab reaches is a control, and the keys work there; ? lists them', async ({
@@ -96,28 +120,4 @@ test('APP-09 every place of Browse that Tab reaches is a control, and the keys w
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON')
   await page.keyboard.press('Escape')
   await expect(searchBox(page)).toBeVisible()
-})
-
-test('APP-09 a click beside everything takes the focus, and with it the keys, from nothing', async ({
-  signedIn,
-}) => {
-  const { app, page } = signedIn
-  const beside = () => page.locator('footer').click({ position: { x: 4, y: 4 } })
-  await searchBox(page).fill('rev')
-  await beside()
-  await page.keyboard.type('iew')
-  await expect(searchBox(page)).toHaveValue('review')
-
-  await press(app, 'capture')
-  await page.getByRole('textbox', { name: 'Capture a task' }).fill('Fetch tape')
-  await beside()
-  await page.keyboard.type(' and glue')
-  await expect(page.getByRole('textbox', { name: 'Capture a task' })).toHaveValue('Fetch tape and glue')
-
-  await dismiss(signedIn)
-  await runCommand(signedIn, 'Settings')
-  await expect(page.getByRole('button', { name: 'Change the hotkey: Show the palette' })).toBeFocused()
-  await beside()
-  await page.keyboard.press('Escape')
-  await isBack(page)
 })
