@@ -62,7 +62,7 @@ export function FormFrame({
   useLayoutEffect(() => {
     if (document.activeElement === document.body)
       fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()
-  }, [form.failure, waiting])
+  }, [form.failure, waiting, form.isContinued, offersOlder])
 
   return (
     <main className={frame.frame}>
