@@ -33,12 +33,13 @@ test('APP-03 APP-06 Browse says that an object was deleted or moved (404), and c
   network,
 }) => {
   const { page } = signedIn
+  // Other specs of this app browse people, which it then has.
   network.misbehave(
-    { path: /\/objects\/people\/records$/ },
+    { path: /\/objects\/deals\/records$/ },
     { kind: 'answer', status: 404 },
     Number.POSITIVE_INFINITY,
   )
-  await runCommand(signedIn, 'Browse people')
+  await runCommand(signedIn, 'Browse deals')
   await expect(page.getByRole('alert')).toContainText('Deleted or moved')
   await dismiss(signedIn)
   await network.goOffline()

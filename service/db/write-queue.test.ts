@@ -64,7 +64,7 @@ const writing =
 const sharing = fc.constantFrom<readonly string[] | undefined>([], undefined)
 
 test('OAU-03 writers of one transaction keep the languages of their pages', async () => {
-  const queue = setUp({ begun: async () => void (await nextTurn()) })
+  const queue = setUp({ begun: () => nextTurn() })
   const write = () => queue.write(async () => languageNow())
   const writes = [inLanguage('de', write), write(), inLanguage('de', write)]
   expect(await Promise.all(writes)).toEqual(['de', 'en', 'de'])

@@ -81,7 +81,7 @@ const textsOf = (markup: string): string[] => {
 
 /** Words of both languages, and what programs name: `tasks:read`, addresses, ids. */
 const alike =
-  /^(?:Admin|Import|In EUR\.|Name|Orange|Person|Pro|Slug|Start|Status|Svc|Text|URL|UTC|Webhooks?|svc .*|\S*[:@_{]\S*.*|[a-z]+\.[a-z.]+|long.*)$/
+  /^(?:Admin|Import|In EUR\.|Name|Orange|Person|Pro|Slug|Start|Status|Svc|Text|URL|UTC|Webhooks?|svc .*|\S*[:@_{]\S*.*|[\da-f-]{36}|[a-z]+\.[a-z.]+|long.*)$/
 
 /** No word of a page is in English where the browser prefers German. @param names given by people */
 export const expectGerman = async (page: Page, label: string, names: readonly string[]): Promise<void> => {
