@@ -199,7 +199,7 @@ test(
       'Work',
       'A note.',
     ]
-    // Those of the tests before it, too.
+    // The tests before it have made some, too.
     names.push('From the keyboard', 'Copied', 'Project', 'Projects of ours', 'Stage', 'Lead')
     names.push('In progress', 'In review', 'Done', 'Won', 'stage', 'name')
     await open({}, async (page) => {
