@@ -228,6 +228,16 @@ test('TIM-03 a timer that was started before the first answer of the service ask
   expect(timers.view().gap).toEqual({ from: morning + minute, to: clock.now })
 })
 
+test('TIM-03 a timer that waits in the outbox asks after a sleep, although the service has not answered yet', async () => {
+  const { timers, clock, sleep, serves } = await start()
+  serves(failed({ kind: 'offline', message: 'm' }))
+  await timers.awake()
+  await timers.start(running)
+  clock.now += minute
+  await sleep(9 * 60 * minute)
+  expect(timers.view().gap).toEqual({ from: morning + minute, to: clock.now })
+})
+
 test('TIM-03 setting the clock does not look like a sleep once the time of the service is known', async () => {
   const { timers, clock, serves, work } = await start()
   serves(succeeded(timed(morning)))

@@ -213,7 +213,8 @@ export const createTimers = ({
       await loading
       // A clock that was set while the launcher runs looks like a sleep, until the service has said what time it is.
       if (now() - askedAt >= pollMs || wasAway(watch, timer(), serviceTime())) await refresh()
-      if (owner !== who || hasTimers === null) return
+      // Before the first answer it is unknown which timer runs, unless one waits in the outbox.
+      if (owner !== who || (hasTimers === null && timer() === null)) return
       keep(seenAwake(watch, timer(), serviceTime()))
       tell()
     },
