@@ -165,7 +165,7 @@ test('APP-08 APP-09 RCL-03 the local form names what is missing; Escape leads to
     await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible()
     await nothingIsFound(page)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.keyboard.press('Escape')
+    await page.getByLabel('Workspace address').press('Escape')
   })
 
   await local.click()
