@@ -1,4 +1,4 @@
-// What only an app shows in which nothing was opened yet.
+// Views that open for the first time, in an app that has just started.
 import type { Locator } from 'playwright/test'
 import { ask } from './bridge.ts'
 import type { Launched } from './launch.ts'

@@ -2,20 +2,14 @@
 // like the time zone.
 import { type Formatters, IntlMessageFormat } from 'intl-messageformat'
 import { en } from './messages/en.ts'
-import type { ArgumentsOf } from './messages/icu-arguments.ts'
+import type { ArgumentsOf, GivenOf, PlainKeyOf } from './messages/icu-arguments.ts'
 
 export type Messages = typeof en
 export type MessageKey = keyof Messages
 export type Catalogue = Readonly<Record<MessageKey, string>>
 
 /** Keys of messages without arguments. */
-export type PlainKey = {
-  [K in MessageKey]: keyof ArgumentsOf<Messages[K]> extends never ? K : never
-}[MessageKey]
-
-type Given<K extends MessageKey> = keyof ArgumentsOf<Messages[K]> extends never
-  ? []
-  : [values: ArgumentsOf<Messages[K]>]
+export type PlainKey = PlainKeyOf<Messages>
 
 /** BCP 47 language subtags. */
 export const languages = ['en', 'de'] as const
@@ -68,7 +62,7 @@ const formatOf = (key: MessageKey, text: string): IntlMessageFormat => {
 }
 
 /** Returns a message in the language of this process. */
-export const say = <K extends MessageKey>(key: K, ...[values]: Given<K>): string => {
+export const say = <K extends MessageKey>(key: K, ...[values]: GivenOf<Messages[K]>): string => {
   const text = catalogue[key]
   // Fast path: most messages are plain text, and some are used on each keystroke.
   return text.includes('{') ? String(formatOf(key, text).format(values)) : text

@@ -148,7 +148,7 @@ export async function valueField(
   }
 }
 
-/** Text that is no number stays text, and is refused by the check. */
+/** A text that is not a number is passed on as it is, and the check of the value refuses it. */
 const numberOf = (text: string): number | string => parseNumber(text, localeNow()) ?? text
 
 const placeOf = (values: Values, name: string): RecordValue => {

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { parseAccept } from 'hono/utils/accept'
 import { IntlMessageFormat } from 'intl-messageformat'
-import type { ArgumentsOf } from '../../shared/messages/icu-arguments.ts'
+import type { ArgumentsOf, GivenOf, PlainKeyOf } from '../../shared/messages/icu-arguments.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 
@@ -13,13 +13,7 @@ export type MessageKey = keyof Messages
 export type Language = 'en' | 'de'
 
 /** Keys of messages without arguments. */
-export type PlainKey = {
-  [K in MessageKey]: keyof ArgumentsOf<Messages[K]> extends never ? K : never
-}[MessageKey]
-
-type Given<K extends MessageKey> = keyof ArgumentsOf<Messages[K]> extends never
-  ? []
-  : [values: ArgumentsOf<Messages[K]>]
+export type PlainKey = PlainKeyOf<Messages>
 
 const catalogues: Readonly<Record<Language, Readonly<Record<MessageKey, string>>>> = { en, de }
 const locales = { en: 'en-GB', de: 'de-DE' } as const
@@ -62,7 +56,7 @@ const formatOf = (key: MessageKey, text: string): IntlMessageFormat => {
 }
 
 /** A message in the language of the request. */
-export const say = <K extends MessageKey>(key: K, ...[values]: Given<K>): string => {
+export const say = <K extends MessageKey>(key: K, ...[values]: GivenOf<Messages[K]>): string => {
   const text = catalogues[languageNow()][key]
   return text.includes('{') ? String(formatOf(key, text).format(values)) : text
 }

@@ -38,3 +38,15 @@ type Flat<T> = { [K in keyof T]: T[K] }
 
 /** The arguments of an ICU message by name; `{}` if there are none. */
 export type ArgumentsOf<Text extends string> = Flat<InText<Text, []>>
+
+type Catalogue = Readonly<Record<string, string>>
+
+/** Keys of messages without arguments. */
+export type PlainKeyOf<Messages extends Catalogue> = {
+  [K in keyof Messages]: keyof ArgumentsOf<Messages[K]> extends never ? K : never
+}[keyof Messages]
+
+/** The parameters of `say` after the key. */
+export type GivenOf<Text extends string> = keyof ArgumentsOf<Text> extends never
+  ? []
+  : [values: ArgumentsOf<Text>]
