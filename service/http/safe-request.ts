@@ -156,21 +156,14 @@ export function createSafeRequest({ network, resolve, own = ownAddresses }: Guar
       const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
       // No pool: a reused connection would outlive the check of its address.
       const request = open(url, { method, agent: false, lookup, signal, headers })
-      let isAnswered = false
-      const answer = (response: IncomingMessage) => {
-        isAnswered = true
-        answered(response)
-      }
-      request.once('response', answer)
+      request.once('response', answered)
       // Without this listener, Node destroys the socket of a 101 without an error.
       request.once('upgrade', (switched, socket) => {
-        answer(switched)
+        answered(switched)
         socket.destroy()
       })
       request.on('error', failed)
-      request.once('close', () => {
-        if (!isAnswered) failed(new Error(say('deliveries.error.ended')))
-      })
+      request.once('close', () => failed(new Error(say('deliveries.error.ended'))))
       request.end(body)
     })
   }
